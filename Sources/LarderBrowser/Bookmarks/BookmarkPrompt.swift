@@ -5,7 +5,7 @@ package struct BookmarkPrompt: PromptPurpose {
   /// The bookmarked keys, as displayed.
   let names: [String]
 
-  package var label: String { "bookmark: " }
+  package var label: String { Messages.Label.bookmark }
   package var isChoice: Bool { true }
 
   package func suggestions(for line: PromptModel) -> [Suggestion] {

@@ -13,8 +13,8 @@ extension BrowserState {
     }
     say(
       isKept
-        ? "bookmarked \(text(of: key)); \(settings.bindings.call("bookmarks")) lists the bookmarks"
-        : "bookmark removed")
+        ? Messages.bookmarked(text(of: key), list: settings.bindings.call("bookmarks"))
+        : Messages.bookmarkRemoved)
     return [
       SetItem(
         item: Bookmark(place: place, key: key), isKept: isKept, token: newToken())
@@ -26,9 +26,7 @@ extension BrowserState {
   mutating func askForBookmark(_ typed: String) -> Effects {
     guard let model = keys else { return [] }
     guard !model.bookmarks.isEmpty else {
-      say(
-        "this store has no bookmark; \(settings.bindings.call("bookmark")) sets one at the selected key",
-        .warning)
+      say(Messages.noBookmarks(bookmark: settings.bindings.call("bookmark")), .warning)
       return []
     }
     let names = model.bookmarks.sorted().map { text(of: $0) }
@@ -43,11 +41,7 @@ extension BrowserState {
       let key = keys?.bookmarks.first(where: { text(of: $0).hasBytes(of: typed) })
         ?? keys?.bookmarks.first(where: { text(of: $0).hasBytes(of: name) })
     else {
-      say(
-        "there is no such bookmark; \(settings.bindings.call("bookmarks")) lists those of this "
-          + "store",
-        .warning
-      )
+      say(Messages.noBookmark(list: settings.bindings.call("bookmarks")), .warning)
       return []
     }
     return goToAnyKey(key)

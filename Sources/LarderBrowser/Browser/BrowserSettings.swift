@@ -5,7 +5,7 @@ package struct BrowserSettings: Sendable, Equatable {
   /// Whether writing is disabled.
   package var isReadOnly = false
   /// The reason for read-only mode, as a sentence.
-  package var readOnlyReason = "larder was started with --read-only"
+  package var readOnlyReason = Messages.readOnlyOption
   /// The keys that call commands.
   package var bindings = Bindings.standard
   /// The path patterns of protected stores, with `*` and `?` as wildcards.

@@ -22,7 +22,7 @@ extension BrowserState {
   mutating func stopValueJobs() -> Bool {
     let isSearch = value?.jobs.contains { if case .find = $0 { true } else { false } }
     guard value?.stopMoving() == true else { return false }
-    say(isSearch == true ? "stopped searching the value" : "stopped")
+    say(isSearch == true ? Messages.stoppedSearch : Messages.stopped)
     return true
   }
 }

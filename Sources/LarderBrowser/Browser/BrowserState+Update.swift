@@ -95,13 +95,14 @@ extension BrowserState {
       return say("\(command.title): \(reason)", .warning)
     }
     let names: [(Command.Place, String)] = [
-      (.keys, "in the list of keys"), (.value, "on the value"), (.stores, "in the list of stores"),
+      (.keys, Messages.inKeys), (.value, Messages.onValue), (.stores, Messages.inStores),
     ]
     let places = names.filter { command.places.contains($0.0) }.map(\.1)
     let isBack = focus == .value
     say(
-      "\(command.title): works \(places.joined(separator: " and ")); "
-        + "\(settings.bindings.call(isBack ? "back" : "next-pane")) goes there", .warning)
+      Messages.worksElsewhere(
+        command.title, places, focus: settings.bindings.call(isBack ? "back" : "next-pane")),
+      .warning)
   }
 
   private mutating func viewportChanged(_ new: Viewport) -> Effects {

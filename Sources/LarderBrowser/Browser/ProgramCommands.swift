@@ -13,7 +13,7 @@ extension Command {
     },
     Command(
       "close-store", "close store", help: "Close the shown or selected store, and its tabs",
-      keys: ["W"], unavailable: { $0.locationToClose == nil ? "no store is open" : nil }
+      keys: ["W"], unavailable: { $0.locationToClose == nil ? Messages.noStore : nil }
     ) { state, _ in state.closeLocation() },
     Command(
       "theme", "theme", help: "Choose a theme", keys: ["t"],
@@ -36,7 +36,7 @@ extension Command {
     Command(
       "messages", "messages", help: "Show recent messages", keys: ["M"],
       aliases: ["notifications"],
-      unavailable: { $0.messages.items.isEmpty ? "there are no messages yet" : nil }
+      unavailable: { $0.messages.items.isEmpty ? Messages.noMessages : nil }
     ) { state, _ in
       state.overlay = .messages(scroll: 0)
       return []
@@ -82,7 +82,7 @@ extension Command {
         if case .conflict(let conflict) = state.overlay, case .write = conflict.attempt {
           nil
         } else {
-          "there is no text to go back to"
+          Messages.noText
         }
       }
     ) { state, _ in state.editAgain() },

@@ -12,8 +12,7 @@ extension BrowserState {
     if cache == nil {
       cache = CacheModel()
       if isStoreCache {
-        let again = settings.bindings.call("read-through")
-        say("this is larder's own cache, in front of the program's; \(again) again turns it off")
+        say(Messages.ownCache(readThrough: settings.bindings.call("read-through")))
       }
     } else {
       cache = nil
@@ -55,10 +54,10 @@ extension BrowserState {
     if meansStoreCache { return changeCache(.evict) }
     guard let model = keys, let key = model.selected?.key else { return [] }
     guard cache?.statuses[key] != nil else {
-      say("\(text(of: key)) is not cached")
+      say(Messages.notCached(text(of: key)))
       return []
     }
-    say("\(text(of: key)): evicted; still in the store")
+    say(Messages.evictedFromOwnCache(text(of: key)))
     let ticket = awaitValue(of: key, in: model.store)
     return [EvictCached(store: model.store.reference, key: key, ticket: ticket)]
   }

@@ -22,15 +22,14 @@ extension BrowserState {
   /// is given.
   func changedByOthers(_ what: String, _ theirs: Entry?, _ since: String = "") -> String {
     isInBackingStore(theirs)
-      ? "\(what) differs in the backing store"
-      : "\(what) was changed by another program\(since.isEmpty ? "" : " " + since)"
+      ? Messages.differsInBackingStore(what) : Messages.changed(what, since: since)
   }
 
   /// Returns the advice to refresh an entry that was changed in the backing store, as the end of a
   /// sentence, or an empty string if it does not apply.
   func refreshAdvice(_ theirs: Entry?) -> String {
     isInBackingStore(theirs) && meansStoreCache
-      ? "; \(settings.bindings.call("refresh")) refreshes it" : ""
+      ? Messages.refreshAdvice(refresh: settings.bindings.call("refresh")) : ""
   }
 
   /// Refreshes or evicts the chosen entries of a store that is a cache.
@@ -107,23 +106,16 @@ package enum CacheChange: Sendable, Equatable {
 
     /// Returns a message for a change that was stopped after a number of entries.
     func text(stoppedAfter count: Int) -> String {
-      let done = change == .refresh ? "refreshed" : "evicted"
-      let entries =
-        count == 0 ? "nothing" : PrefixDeletionModel.entries(count)
-      return "stopped: \(entries) \(count > 1 ? "were" : "was") \(done)"
+      Messages.cacheStopped(after: count, change == .refresh ? "refreshed" : "evicted")
     }
 
     /// Returns a message for a completed change.
     func text(of outcome: Outcome) -> String {
-      let gone =
-        outcome.missing == 0
-        ? ""
-        : "; no longer in the backing store: \(PrefixDeletionModel.entries(outcome.missing))"
       let count = outcome.done + outcome.missing
-      let title = isPrefix ? "\(title), \(PrefixDeletionModel.entries(count))" : title
+      let title = isPrefix ? "\(title), \(Messages.entries(count))" : title
       return switch change {
-      case .refresh: "\(title): refreshed from the backing store\(gone)"
-      case .evict: "\(title): evicted; the backing store is unchanged"
+      case .refresh: Messages.refreshed(title, missing: outcome.missing)
+      case .evict: Messages.evicted(title)
       }
     }
   }

@@ -19,22 +19,17 @@ struct CacheAge {
   }
 
   private var fetched: String? {
-    entry.modified.map { "fetched \(Self.text(now.timeIntervalSince($0))) ago" }
+    entry.modified.map { Messages.fetched(Self.text(now.timeIntervalSince($0))) }
   }
 
   private var left: String {
-    guard let left = ExpiryStatus(entry).left(at: now) else { return "never expires" }
-    if ExpiryStatus.hasJustExpired(left) { return "just expired" }
-    return left > 0 ? "\(Self.text(left)) left" : "expired \(Self.text(-left)) ago"
+    guard let left = ExpiryStatus(entry).left(at: now) else { return Messages.neverExpires }
+    if ExpiryStatus.hasJustExpired(left) { return Messages.justExpired }
+    return Messages.left(Self.text(left.magnitude), isExpired: left <= 0)
   }
 
   private var used: String? {
-    switch entry.hits {
-    case nil: nil
-    case 0?: "never used"
-    case 1?: "used once"
-    case let count?: "used \(Thousands.text(count)) times"
-    }
+    entry.hits.map(Messages.used)
   }
 
   private static func text(_ seconds: Double) -> String {

@@ -105,7 +105,7 @@ package struct ChangeCache: BrowserEffect {
     let keys = try await runner.keys(of: chosen, in: opened)
     try scan.reportWaiting()
     guard let cache = opened.store.cache else {
-      throw StoreError.notSupported("this store is not a timed cache; nothing was changed")
+      throw StoreError.notSupported(Messages.notTimedCache)
     }
     var outcome = CacheChange.Outcome(done: keys.count)
     do {
@@ -149,8 +149,7 @@ extension EffectRunner {
         EntryPageQuery(prefix: prefix, limit: ChangeCache.maximumCount), in: opened)
       guard listing.isWhole else {
         throw StoreError.notSupported(
-          "more than \(Thousands.text(ChangeCache.maximumCount)) keys begin with “\(prefix)”; nothing was "
-            + "changed. larder touch --prefix changes any number of them")
+          Messages.tooManyToTouch(prefix, ChangeCache.maximumCount))
       }
       return listing.keys
     }

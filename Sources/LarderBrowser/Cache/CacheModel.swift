@@ -64,9 +64,9 @@ package struct CacheModel: Sendable, Equatable {
 
   /// A summary, such as "3 cached: 2 fresh, 1 expired".
   package var summary: String {
-    guard !statuses.isEmpty else { return "nothing cached" }
+    guard !statuses.isEmpty else { return Messages.nothingCached }
     let expired = statuses.values.count { $0.state(at: now) == .expired }
-    let fresh = statuses.count - expired
-    return "\(statuses.count) cached: \(fresh) fresh, \(expired) expired"
+    return Messages.cached(
+      statuses.count, fresh: statuses.count - expired, expired: expired)
   }
 }

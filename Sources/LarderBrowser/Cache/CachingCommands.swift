@@ -34,7 +34,7 @@ extension Command {
       unavailable: { state in
         switch state.details?.backing {
         case .same, .other: nil
-        default: "the backing store has no value to compare"
+        default: Messages.noBackingValue
         }
       }
     ) { state, _ in state.compareWithBacking() },
@@ -63,14 +63,13 @@ extension Command {
   private static let needsExpiry: @Sendable (BrowserState) -> String? = { state in
     if let reason = needsStore(state) { return reason }
     guard state.keys?.store.capabilities.contains(.expiry) != true else { return nil }
-    return "this store has no expiry; \(state.settings.bindings.call("read-through")) shows "
-      + "larder's own cache"
+    return Messages.noExpiry(readThrough: state.settings.bindings.call("read-through"))
   }
 
   private static func needsLook(_ state: BrowserState) -> String {
-    let readThrough = state.settings.bindings.call("read-through")
-    let times = state.keys?.times == nil ? "" : "these times come from the store itself; "
-    return times + "this needs a cache; \(readThrough) turns on larder's own"
+    Messages.needsCache(
+      hasTimes: state.keys?.times != nil,
+      readThrough: state.settings.bindings.call("read-through"))
   }
 
   /// Returns a reason if no entry is chosen; larder's own cache handles one entry at a time.

@@ -105,16 +105,22 @@ package struct Command: Sendable {
 
   /// All commands, grouped by the sections of the help.
   package static let groups: [(title: String, commands: [Command])] = [
-    ("Moving", movement),
-    ("Finding and showing", finding + comparingStores + watching),
-    ("Columns of a table", columns + keyChoices),
-    ("Inside a value", reading),
-    ("Changing", changing),
-    ("Timed cache", caching), ("Tabs", tabbing), ("larder", program),
-    ("In a comparison", comparison), ("In the overview", overview),
-    ("In the history", history), ("In a comparison of stores", differences),
-    ("In the list of changes", changes), ("In the list of findings", findings),
-    ("In a question", dialogs), ("In the help", helping),
+    (title: "Moving", commands: movement),
+    (title: "Finding and showing", commands: finding + comparingStores + watching),
+    (title: "Columns of a table", commands: columns + keyChoices),
+    (title: "Inside a value", commands: reading),
+    (title: "Changing", commands: changing),
+    (title: "Timed cache", commands: caching),
+    (title: "Tabs", commands: tabbing),
+    (title: "larder", commands: program),
+    (title: "In a comparison", commands: comparison),
+    (title: "In the overview", commands: overview),
+    (title: "In the history", commands: history),
+    (title: "In a comparison of stores", commands: differences),
+    (title: "In the list of changes", commands: changes),
+    (title: "In the list of findings", commands: findings),
+    (title: "In a question", commands: dialogs),
+    (title: "In the help", commands: helping),
   ]
 
   /// Returns the command with a name, or `nil` if there is none.
@@ -123,8 +129,8 @@ package struct Command: Sendable {
   /// Returns the error message for an unknown command, with a suggestion.
   static func missing(_ name: String) -> String {
     let advice = SpellingSuggestion.advice(
-      for: name, in: all.filter(\.isListed).map(\.id), otherwise: "an empty line lists them all")
-    return "there is no command “\(name)”; \(advice)"
+      for: name, in: all.filter(\.isListed).map(\.id), otherwise: Messages.emptyLine)
+    return Messages.noCommand(name, advice)
   }
 
   /// Returns whether the command with a name only moves the selection.
@@ -207,17 +213,18 @@ extension BrowserState {
 extension Command {
   /// Returns a reason if no list of keys is open.
   static let needsStore: @Sendable (BrowserState) -> String? = { state in
-    state.keys == nil ? "no store is open" : nil
+    state.keys == nil ? Messages.noStore : nil
   }
 
   /// Returns a reason if no entry is selected.
   static let needsEntry: @Sendable (BrowserState) -> String? = { state in
     if let reason = needsStore(state) { return reason }
     guard let branch = state.keys?.selectedBranch else {
-      return state.keys?.selected == nil ? "no key is selected" : nil
+      return state.keys?.selected == nil ? Messages.noKey : nil
     }
-    return "“\(branch)” is a branch of keys; \(state.settings.bindings.call("open")) opens it, "
-      + "\(state.settings.bindings.call("open-here")) lists only the keys in it"
+    return Messages.branch(
+      branch, open: state.settings.bindings.call("open"),
+      openHere: state.settings.bindings.call("open-here"))
   }
 
   /// Returns a reason if the selected entry cannot be changed, although its store may be.
@@ -226,17 +233,17 @@ extension Command {
     guard state.keys?.marked.isEmpty == true, let entry = state.value?.entry.value,
       entry.key == state.keys?.selected?.key
     else { return nil }
-    return entry.obstacle.map { "this file cannot be changed: \($0)" }
+    return entry.obstacle.map(Messages.fixedFile)
   }
 
   /// Returns a reason if values must not be copied, exported or stored because they are secrets.
   static let needsOpenValues: @Sendable (BrowserState) -> String? = { state in
-    state.keys?.store.hidesValues == true ? "the values of this store are secrets" : nil
+    state.keys?.store.hidesValues == true ? Messages.secretStore : nil
   }
 
   /// Returns a reason if the store does not hide its values.
   static let needsSecrets: @Sendable (BrowserState) -> String? = { state in
-    state.keys?.store.hidesValues == false ? "this store shows its values" : nil
+    state.keys?.store.hidesValues == false ? Messages.openStore : nil
   }
 
   /// Returns a reason if the store cannot be changed.
@@ -244,6 +251,6 @@ extension Command {
     if let reason = needsStore(state) { return reason }
     if state.settings.isReadOnly { return state.settings.readOnlyReason }
     guard let store = state.keys?.store, !store.isWritable else { return nil }
-    return "this store cannot be changed" + (store.readOnlyReason.map { ": \($0)" } ?? "")
+    return Messages.fixedStore(store.readOnlyReason)
   }
 }

@@ -39,8 +39,7 @@ package struct CommandPrompt: PromptPurpose {
   }
 
   package func emptyText(for line: PromptModel) -> String {
-    line.entryNumber.map { "Enter goes to entry \(Thousands.text($0))." }
-      ?? "No command matches “\(line.buffer.text)”."
+    line.entryNumber.map(Messages.goesToEntry) ?? Messages.noMatchingCommand(line.buffer.text)
   }
 
   package func obstacle(to suggestion: Suggestion, of line: PromptModel, in state: BrowserState)

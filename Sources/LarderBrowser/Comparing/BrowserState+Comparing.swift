@@ -13,9 +13,7 @@ extension BrowserState {
     if typed.isEmpty {
       let chosen = model.marked.sorted()
       if chosen.count > 2 {
-        say(
-          "\(Self.keys(chosen.count)) are marked; mark two, or none to compare the selected one",
-          .warning)
+        say(Messages.tooManyMarked(chosen.count), .warning)
         return []
       }
       let both = chosen.count == 2 ? chosen : chosen + [own].compactMap { $0 }
@@ -77,8 +75,7 @@ extension BrowserState {
       // Do not cover an overlay in which the user may be typing or answering a question.
       guard canCover else {
         say(
-          "the comparison is ready, but something else is open; "
-            + "\(settings.bindings.call("compare")) compares again", .warning)
+          Messages.comparisonReady(compare: settings.bindings.call("compare")), .warning)
         return []
       }
       cover(.comparison(model))
@@ -93,12 +90,12 @@ extension BrowserState {
     guard case .comparison(var model) = overlay else { return [] }
     let places = viewport.comparison.differences
     guard !places.isEmpty else {
-      say("the values are the same")
+      say(Messages.sameValues)
       return []
     }
     let wanted = min(model.present, places.count - 1) + step
     if !places.indices.contains(wanted) {
-      say(step > 0 ? "the first difference again" : "the last difference again")
+      say(Messages.differenceAgain(isFirst: step > 0))
     }
     model.present = (wanted + places.count) % places.count
     model.scroll = places[model.present]
@@ -124,7 +121,7 @@ extension BrowserState {
     guard case .comparison(let model) = overlay else { return [] }
     switch model.difference {
     case .text(let text): return copy(text)
-    case .none(let reason): say(reason + "; nothing was copied", .warning)
+    case .none(let reason): say(Messages.nothing("copied", since: reason), .warning)
     }
     return []
   }

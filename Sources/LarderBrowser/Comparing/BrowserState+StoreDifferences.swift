@@ -30,8 +30,7 @@ extension BrowserState {
     if !name.isEmpty {
       guard let own, let other = openStores.named(name)?.store else {
         say(
-          "no open store is called “\(name)”; \(settings.bindings.call("open-store")) opens another",
-          .error)
+          Messages.noOpenStore(name, open: settings.bindings.call("open-store")), .error)
         return []
       }
       return compareStores(own, other)
@@ -48,15 +47,13 @@ extension BrowserState {
       if let own, let selected, own != selected { return compareStores(own, selected) }
     default: break
     }
-    say(
-      "mark two stores in the list of stores (Space), or name one: :compare-stores STORE",
-      .warning)
+    say(Messages.whichStores(mark: settings.bindings.call("mark-store")), .warning)
     return []
   }
 
   private mutating func compareStores(_ left: StoreReference, _ right: StoreReference) -> Effects {
     guard left != right else {
-      say("that is the current store; choose another", .warning)
+      say(Messages.sameStore, .warning)
       return []
     }
     guard let left = side(left), let right = side(right) else { return [] }
@@ -120,11 +117,11 @@ extension BrowserState {
     let (source, side) = isToRight ? (model.left, model.right) : (model.right, model.left)
     let shown = key.shown(model.keyStyle)
     guard change != (isToRight ? .added : .removed) else {
-      say("\(shown) is not in \(source.name): there is nothing to copy", .warning)
+      say(Messages.nothingToCopy(shown, in: source.name), .warning)
       return []
     }
     guard let target = openStore(side.store) else {
-      say("\(side.name) is no longer open", .error)
+      say(Messages.notOpen(side.name), .error)
       return []
     }
     let (seen, base) = isToRight ? (row.left, row.right) : (row.right, row.left)
@@ -148,25 +145,23 @@ extension BrowserState {
     let shown = key.shown(model.keyStyle)
     switch result {
     case .success(let outcome) where outcome.copied == 0:
-      say(
-        "\(shown) has the same value in \(target.name), stored in another form, "
-          + "which a copy does not change", .warning)
+      say(Messages.otherForm(shown, in: target.name), .warning)
       return []
     case .success(let outcome):
       let height = viewport.overlay
       storeDifferences?.settle(key, by: outcome.change, in: target.store, height: height)
-      var text = "copied \(shown) to \(target.name)"
-      if !outcome.left.isEmpty { text += ", which cannot store \(outcome.left.list)" }
+      var text = Messages.copied(shown, to: target.name)
+      if !outcome.left.isEmpty { text += Messages.left(outcome.left.list) }
       if outcome.change != nil {
-        text += "; \(settings.bindings.call("differences-undo")) undoes it"
+        text += Messages.undoCopy(undo: settings.bindings.call("differences-undo"))
       }
       say(text, outcome.left.isEmpty ? .info : .warning)
       return listChanged(target.store)
     case .failure(let failure):
       if case .conflict = failure.reason {
         say(
-          "\(shown) changed since the stores were compared; nothing was written. "
-            + "\(settings.bindings.call("differences-again")) compares again", .error)
+          Messages.changedSinceCompared(
+            shown, again: settings.bindings.call("differences-again")), .error)
       } else {
         say(failure.message, .error)
       }

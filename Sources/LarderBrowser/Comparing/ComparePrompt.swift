@@ -4,7 +4,7 @@ package struct ComparePrompt: CompletingPrompt {
   let place: CompareOrder.Place
 
   package static var history: any PromptPurpose.Type { GoToPrompt.self }
-  package var label: String { "compare with: " }
+  package var label: String { Messages.Label.compareWith }
 
   package func offers(
     for line: PromptModel, in state: BrowserState

@@ -38,19 +38,20 @@ extension EffectRunner {
       for place in places {
         do {
           let other = try await whole(place)
-          let title = "\(entry.name) and \(other.name)"
+          let title = Messages.both(entry.name, other.name)
           return try await Self.compared(title, entry, other)
         } catch StoreError.notFound(let text) {
           missing = missing ?? StoreError.notFound(text)
         }
       }
-      throw missing ?? StoreError.notFound("there is nothing to compare it with")
-    case .backing: throw StoreError.notSupported("there is nothing in the backing store")
+      throw missing ?? StoreError.notFound(Messages.nothingToCompare)
+    case .backing: throw StoreError.notSupported(Messages.noBackingStore)
     case .before:
       let before = try await before(entry.entry.key, order.place)
-      let time = before.modified.map(Timestamp.secondText) ?? ""
-      let title = "\(entry.name) before its last change in the journal and now"
-      return try await Self.compared(title, ("before \(time)", before), ("now", entry.entry))
+      let time = before.modified.map(Timestamp.secondText)
+      let title = Messages.lastChange(of: entry.name)
+      return try await Self.compared(
+        title, (Messages.before(time), before), (Messages.now, entry.entry))
     }
   }
 
@@ -86,19 +87,18 @@ extension EffectRunner {
       ? opened.cache.entryThatIsCached(key, at: environment.date())
       : try await opened.store.source.entry(key)
     guard let cached else {
-      throw StoreError.notFound("\(name) is not cached; its value comes from the store itself")
+      throw StoreError.notFound(Messages.valueNotCached(name))
     }
     let life = CacheAge(cached, at: environment.date()).spoken
     let backing =
       isOwn
       ? try await opened.store.source.entry(key) : try await opened.store.cache?.backing(key)
     guard let backing else {
-      throw StoreError.notFound(
-        "\(name) is only cached, \(life); the backing store no longer has it")
+      throw StoreError.notFound(Messages.onlyCached(name, life))
     }
     // The title line has more room for the description than the heading of one half.
     return try await Self.compared(
-      "\(name), \(life)", ("cached", cached), ("backing store", backing))
+      "\(name), \(life)", (Messages.cachedTitle, cached), (Messages.backingStore, backing))
   }
 
   private typealias Named = (name: String, entry: Entry)
@@ -119,14 +119,14 @@ extension EffectRunner {
     let opened = try opened(place.store)
     let name = key.shown(opened.store.keyStyle)
     guard let history = opened.store.history else {
-      throw StoreError.notSupported("this store has no journal")
+      throw StoreError.notSupported(Messages.noHistory)
     }
     guard let answer = try await history.entry(before: key) else {
-      throw StoreError.notFound("the journal has no change of \(name)")
+      throw StoreError.notFound(Messages.noChange(of: name))
     }
     guard answer.value != nil else {
-      let time = answer.modified.map { " of \(Timestamp.secondText(of: $0))" } ?? ""
-      throw StoreError.notFound("the last change\(time) in the journal added \(name)")
+      throw StoreError.notFound(
+        Messages.lastChangeAdded(name, at: answer.modified.map(Timestamp.secondText)))
     }
     return answer
   }
@@ -143,10 +143,10 @@ extension EffectRunner {
       }
     let name = (place.name.map { $0 + " " } ?? "") + key.shown(store.keyStyle)
     guard let entry = try await store.source.entry(key, readsFiles: true) else {
-      throw StoreError.notFound("there is no \(name)")
+      throw StoreError.notFound(Messages.missing(name))
     }
     guard entry.isWhole, entry.value != nil else {
-      throw StoreError.notSupported("\(name) cannot be read whole")
+      throw StoreError.notSupported(Messages.unreadable(name))
     }
     return (name, entry)
   }

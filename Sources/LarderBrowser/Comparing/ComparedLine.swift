@@ -39,7 +39,7 @@ struct ComparedLine: Sendable {
 
   private static func cut(_ bytes: ArraySlice<UInt8>, to maximum: Int) -> String {
     let head = String(lossy: bytes.textPrefix(maximum), keepsReturn: true)
-    return bytes.count > maximum ? head + "… (\(bytes.count) bytes)" : head
+    return bytes.count > maximum ? Messages.cutLine(head, bytes: bytes.count) : head
   }
 
   /// The displayed text without a carriage return at its end.

@@ -149,8 +149,7 @@ struct ComparedSide {
   }
 
   private mutating func cut(_ left: Int, of whole: Int, _ unit: String, _ rest: Rest.Whole) {
-    self.rest = Rest(
-      text: "… \(left) of \(whole) \(unit) are not compared line by line", whole: rest)
+    self.rest = Rest(text: Messages.cut(left, of: whole, unit), whole: rest)
   }
 
   /// The maximum number of bytes of text whose formatting is detected.

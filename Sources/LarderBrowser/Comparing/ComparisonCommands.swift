@@ -4,7 +4,9 @@ extension Command {
     Command(
       "mark-store", "mark store", help: "Mark the selected store, to compare it with another",
       keys: ["Space"], places: [.stores],
-      unavailable: { $0.stores.selectedStore == nil ? "no store is selected" : nil }
+      unavailable: {
+        $0.stores.selectedStore == nil ? Messages.noneSelected("store") : nil
+      }
     ) { state, _ in state.markStore() },
     Command(
       "compare-stores", "compare stores",

@@ -64,9 +64,9 @@ package struct ComparisonModel: Sendable, Equatable {
   }
 
   private static func name(_ side: (name: String, entry: Entry)) -> String {
-    guard let type = side.entry.type?.rawValue else { return "\(side.name) · no entry" }
-    guard let size = side.entry.size else { return "\(side.name) · \(type)" }
-    return "\(side.name) · \(type) · \(size) \(size == 1 ? "byte" : "bytes")"
+    Messages.side(
+      side.name, type: side.entry.type?.rawValue,
+      size: side.entry.type == nil ? nil : side.entry.size)
   }
 }
 

@@ -21,15 +21,14 @@ extension Command {
       "differences-undo", "undo", help: "Undo the last copy", keys: ["u"], places: [.differences],
       isHint: true,
       unavailable: { state in
-        state.storeDifferences?.nextCopy(isRedo: false) == nil
-          ? "no copy was made that can be undone" : nil
+        state.storeDifferences?.nextCopy(isRedo: false) == nil ? Messages.noCopyToUndo : nil
       }
     ) { state, _ in state.replayCopy(isRedo: false) },
     Command(
       "differences-redo", "redo", help: "Redo an undone copy", keys: ["Ctrl-R"],
       places: [.differences],
       unavailable: { state in
-        state.storeDifferences?.nextCopy(isRedo: true) == nil ? "no copy was undone" : nil
+        state.storeDifferences?.nextCopy(isRedo: true) == nil ? Messages.noCopyToRedo : nil
       }
     ) { state, _ in state.replayCopy(isRedo: true) },
     Command(
@@ -39,6 +38,6 @@ extension Command {
   ]
 
   private static let needsRow: @Sendable (BrowserState) -> String? = { state in
-    state.storeDifferences?.selected == nil ? "no difference is selected" : nil
+    state.storeDifferences?.selected == nil ? Messages.noneSelected("difference") : nil
   }
 }

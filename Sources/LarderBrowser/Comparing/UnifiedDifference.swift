@@ -19,13 +19,11 @@ enum UnifiedDifference: Sendable, Equatable {
     isCancelled: () -> Bool = { false }
   ) {
     guard left != right else {
-      self = .none("the values are the same")
+      self = .none(Messages.sameValues)
       return
     }
     guard let before = Self.lines(of: left), let after = Self.lines(of: right) else {
-      self = .none(
-        "the values are too large to compare completely; write both to files with larder get, "
-          + "and compare them with diff -u")
+      self = .none(Messages.notWholeComparison)
       return
     }
     let common = SequenceDiff.of(before, after, isCancelled)
@@ -34,17 +32,15 @@ enum UnifiedDifference: Sendable, Equatable {
       hunk.write(before, after, to: &bytes)
     }
     guard !bytes.isEmpty else {
-      self = .none("only the types of the values differ")
+      self = .none(Messages.onlyTypes)
       return
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      self = .none("the difference is not UTF-8 text")
+      self = .none(Messages.notUTF8Difference)
       return
     }
     guard text.utf8.count <= EntriesText.maximumCopy else {
-      self = .none(
-        "the difference has \(text.utf8.count) bytes, more than the clipboard takes; write both "
-          + "values to files with larder get, and compare these with diff -u")
+      self = .none(Messages.largeDifference(bytes: text.utf8.count))
       return
     }
     self = .text("--- \(Self.label(names.left))\n+++ \(Self.label(names.right))\n" + text)
@@ -100,7 +96,7 @@ enum UnifiedDifference: Sendable, Equatable {
         for line in lines {
           bytes.append(UInt8(ascii: mark))
           bytes += line
-          if line.last != UInt8(ascii: "\n") { bytes += "\n\\ No newline at end of file\n".utf8 }
+          if line.last != UInt8(ascii: "\n") { bytes += "\n\(Messages.noNewline)\n".utf8 }
         }
       }
       for run in runs {

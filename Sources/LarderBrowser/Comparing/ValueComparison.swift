@@ -100,7 +100,7 @@ package struct ValueComparison: Sendable, Equatable {
       nil, leftSide.withLines, rightSide.withLines, names: names, areSame: left == right, .view,
       isCancelled: isCancelled)
     if forms.left != forms.right {
-      say("… kept as: \(forms.left ?? "usual")", "… kept as: \(forms.right ?? "usual")")
+      say(Messages.form(forms.left), Messages.form(forms.right))
     }
   }
 
@@ -138,7 +138,7 @@ package struct ValueComparison: Sendable, Equatable {
         left: before == nil ? piece.reference : piece.sides[0], right: piece.sides[1],
         lacks: (left.lines == nil, right.lines == nil))
       guard differing >= 0 else {
-        say("… the rest differs too much to show")
+        say(Messages.tooDifferent)
         return
       }
     }
@@ -147,9 +147,9 @@ package struct ValueComparison: Sendable, Equatable {
     saySpellings([before, left, right].compactMap { $0?.spelling })
     guard !rows.contains(where: \.isDifferent) else { return }
     if let type = left.type, let other = right.type, type != other {
-      say("… the same as \(type.rawValue) on one side and \(other.rawValue) on the other")
+      say(Messages.otherType(type.rawValue, other.rawValue))
     } else {
-      say("… the values differ further on")
+      say(Messages.differsLater)
     }
   }
 
@@ -162,10 +162,9 @@ package struct ValueComparison: Sendable, Equatable {
     let isSame = present.allSatisfy { $0.rest?.whole == present.first?.rest?.whole }
     func line(_ side: ComparedSide?) -> Line? {
       guard let side, side.lines != nil else { return nil }
-      let text = side.rest?.text ?? "… nothing follows"
+      let text = side.rest?.text ?? Messages.nothingFollows
       return Line(
-        parts: [DifferencePart(isSame ? text + ", and the same" : text + ", and differ")],
-        mark: .same)
+        parts: [DifferencePart(Messages.rest(text, isSame: isSame))], mark: .same)
     }
     rows.append(
       Row(
@@ -177,9 +176,9 @@ package struct ValueComparison: Sendable, Equatable {
   private mutating func saySpellings(_ spellings: [ComparedSide.Spelling]) {
     guard spellings.count > 1 else { return }
     if Set(spellings).count > 1 {
-      say("… the texts also differ in white space or notation")
+      say(Messages.otherSpelling)
     } else if spellings[0] == .other {
-      say("… white space and notation are not compared", isDifferent: false)
+      say(Messages.ignoresSpelling, isDifferent: false)
     }
   }
 
@@ -237,7 +236,7 @@ package struct ValueComparison: Sendable, Equatable {
     let text = Line(other, showsReturns).text
     if shown.text.hasBytes(of: text) {
       let place = line.commonBytes(with: other) + 1
-      shown.parts.append(DifferencePart(" … differs from byte \(place) on", isChanged: true))
+      shown.parts.append(DifferencePart(Messages.differs(fromByte: place), isChanged: true))
     } else {
       shown.parts = LineDifference.parts(
         of: shown.text, against: text, comparisons: &comparisons)
@@ -292,10 +291,12 @@ extension ValueComparison {
     /// that the change had left.
     static func replay(isRedo: Bool) -> Names {
       Names(
-        before: isRedo ? "as undo left it" : "as you left it", left: "now",
-        right: isRedo ? "as redo makes it" : "as undo makes it", beforeMark: "l", leftMark: "n",
+        before: isRedo ? Messages.asUndoLeft : Messages.asYouLeft, left: Messages.now,
+        right: isRedo ? Messages.asRedone : Messages.asUndone, beforeMark: "l", leftMark: "n",
         rightMark: isRedo ? "r" : "u",
-        brief: ["as left", "now", isRedo ? "as redone" : "as undone"])
+        brief: [
+          Messages.shortLeft, Messages.now, isRedo ? Messages.shortRedone : Messages.shortUndone,
+        ])
     }
 
     /// Returns names for any two values, with the marks of a unified diff.

@@ -43,6 +43,6 @@ package struct ConfigurationProblem: Error, Sendable, Equatable, CustomStringCon
 
   /// The line, the name and the message.
   package var description: String {
-    "line \(line)\(name.isEmpty ? "" : ", \(name)"): \(message)"
+    Messages.problem(message, line: line, name: name)
   }
 }

@@ -19,7 +19,7 @@ struct ConfigurationNode {
       if scanner.next != nil { throw scanner.failure(.trailingText) }
     } catch {
       throw ConfigurationProblem(
-        line: error.line, name: "", message: "\(error.reason); nothing of the file is applied")
+        line: error.line, name: "", message: "\(error.reason); \(Messages.noSettingsApplied)")
     }
     self.bytes = bytes
   }

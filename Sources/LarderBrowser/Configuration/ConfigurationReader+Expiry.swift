@@ -4,22 +4,21 @@ import LarderModel
 extension ConfigurationReader {
   /// Reads the rules for finding expiry times.
   mutating func takeExpiry(_ node: ConfigurationNode) {
-    let form = "{\"~/app.db#sessions\": {\"column\": \"valid\", \"unit\": \"s\"}}"
     guard let members = node.members else {
-      return add("this has to be an object of paths, such as \(form)", at: node, "expiry")
+      return add(Messages.mustBeRules, at: node, "expiry")
     }
     for (pattern, node) in members {
       let name = "expiry.\(pattern)"
       let parts = pattern.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
       guard let path = parts.first, path.hasPrefix("/") || path.hasPrefix("~/") else {
-        add("a path has to begin with / or ~/", at: node, name)
+        add(Messages.mustBePath, at: node, name)
         continue
       }
       guard let choice = choice(node, name) else { continue }
       configuration.expiryRules.append(
         ExpiryRule(
           paths: [String(path)], collection: parts.count > 1 ? String(parts[1]) : nil,
-          choice: choice, place: "line \(node.line) of the settings"))
+          choice: choice, place: Messages.place(line: node.line)))
     }
   }
 
@@ -30,17 +29,17 @@ extension ConfigurationReader {
       return choice
     }
     guard let members = node.members else {
-      add("this has to be \"none\", or an object with column, unit, zone or ttl", at: node, name)
+      add(Messages.mustBeRule, at: node, name)
       return nil
     }
     var isWrong = members.isEmpty
     if isWrong {
-      add("nothing is set here; set column, unit, zone or ttl", at: node, name)
+      add(Messages.emptyRule, at: node, name)
     }
     for (part, node) in members {
       let place = "\(name).\(part)"
       guard let text = node.text, !text.isEmpty else {
-        add("this has to be text", at: node, place)
+        add(Messages.mustBeText, at: node, place)
         isWrong = true
         continue
       }
@@ -52,28 +51,27 @@ extension ConfigurationReader {
         if !units.contains(text) {
           let advice = SpellingSuggestion.advice(
             for: text, in: units.filter { $0.count > 2 },
-            otherwise: "there are \(units.joined(separator: ", "))")
-          add("“\(text)” is not a unit; \(advice)", at: node, place)
+            otherwise: Messages.units(units))
+          add(Messages.noUnit(text, advice), at: node, place)
           isWrong = true
         }
       case "zone":
         choice.zone = ExpiryZone(text)
         if choice.zone == nil {
-          add("“\(text)” is not a known time zone; give \(ExpiryZone.forms)", at: node, place)
+          add(Messages.noZone(text), at: node, place)
           isWrong = true
         }
       case "ttl":
         choice.timeToLive = Duration(words: text)
         if choice.timeToLive == nil {
-          let hint = Duration.hint(for: text)
-          add("“\(text)” is not a duration such as 30s, 10m, 2h or 7d\(hint)", at: node, place)
+          add(Messages.noDuration(text, Duration.hint(for: text)), at: node, place)
           isWrong = true
         }
       default:
         let advice = SpellingSuggestion.advice(
           for: part, in: ["column", "unit", "zone", "ttl"],
-          otherwise: "the names are column, unit, zone and ttl")
-        add("unknown name; \(advice)", at: node, place)
+          otherwise: Messages.ruleNames)
+        add(Messages.unknown("name", advice), at: node, place)
         isWrong = true
       }
     }

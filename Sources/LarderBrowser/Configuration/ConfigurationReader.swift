@@ -24,7 +24,7 @@ package struct ConfigurationReader {
     do {
       let root = try ConfigurationNode(bytes)
       guard let members = root.members else {
-        add("the file has to be an object: {\"theme\": \"nord\"}", at: root, "")
+        add(Messages.mustBeObject, at: root, "")
         return
       }
       for (name, node) in members { take(name, node) }
@@ -44,22 +44,22 @@ package struct ConfigurationReader {
       ConfigurationProblem(
         line: last.line, name: last.name,
         message: last.message + (last.message.hasSuffix("?") ? " " : "; ")
-          + "nothing is written until this is fixed"))
+          + Messages.nothingUntilFixed))
   }
 
   private mutating func take(_ name: String, _ node: ConfigurationNode) {
     guard let setting = ConfigurationSetting.all.first(where: { $0.name == name }) else {
       let names = ConfigurationSetting.all.map(\.name)
       let advice = SpellingSuggestion.advice(
-        for: name, in: names, otherwise: "the settings are \(names.joined(separator: ", "))")
-      add("unknown setting; \(advice)", at: node, name)
+        for: name, in: names, otherwise: Messages.settings(names))
+      add(Messages.unknown("setting", advice), at: node, name)
       if SpellingSuggestion.word(to: name.lowercased(), in: names) == Self.readOnly {
         closeStores()
       }
       return
     }
     if let line = lines[name] {
-      add("this is also set in line \(line); remove one of them", at: node, name)
+      add(Messages.setTwice(line: line), at: node, name)
     }
     let count = problems.count
     setting.take(&self, node)

@@ -16,19 +16,19 @@ package struct ConfigurationSetting: Sendable {
   /// All settings.
   package static let all: [ConfigurationSetting] = [
     text(
-      "theme", "\"nord\"", "The theme of the browser: a name of larder themes, or a path."
+      "theme", "\"nord\"", help: "The theme of the browser: a name of larder themes, or a path."
     ) { $0.theme = $1 },
     text(
-      "delimiter", "\":\"", "Key separator for the tree; guessed by default."
+      "delimiter", "\":\"", help: "Key separator for the tree; guessed by default."
     ) { $0.delimiter = $1 },
     truth(
-      "read-only", "true", "Never write, as with --read-only."
+      "read-only", "true", help: "Never write, as with --read-only."
     ) { $0.isReadOnly = $1 },
     truth(
-      "journal", "false", "Record changes, so that they can be undone."
+      "journal", "false", help: "Record changes, so that they can be undone."
     ) { $0.keepsJournal = $1 },
     truth(
-      "resume", "true", "Reopen the last session if no location is given, as --resume."
+      "resume", "true", help: "Reopen the last session if no location is given, as --resume."
     ) { $0.resumes = $1 },
     ConfigurationSetting(
       name: "keys", example: "{\"undo\": [\"U\", \"Ctrl-O\"]}",
@@ -53,28 +53,27 @@ package struct ConfigurationSetting: Sendable {
   ]
 
   private static func text(
-    _ name: String, _ example: String, _ help: String,
+    _ name: String, _ example: String, help: String,
     set: @escaping @Sendable (inout Configuration, String) -> Void
   ) -> Self {
     ConfigurationSetting(name: name, example: example, help: help) { reader, node in
       guard let text = node.text else {
-        return reader.add("this has to be text, such as \(example)", at: node, name)
+        return reader.add(Messages.mustBeText(such: example), at: node, name)
       }
       guard !text.isEmpty else {
-        return reader.add(
-          "the text is empty; an example is \(example)", at: node, name)
+        return reader.add(Messages.emptySetting(example), at: node, name)
       }
       set(&reader.configuration, text)
     }
   }
 
   private static func truth(
-    _ name: String, _ example: String, _ help: String,
+    _ name: String, _ example: String, help: String,
     set: @escaping @Sendable (inout Configuration, Bool) -> Void
   ) -> Self {
     ConfigurationSetting(name: name, example: example, help: help) { reader, node in
       guard let bool = node.bool else {
-        return reader.add("this has to be true or false", at: node, name)
+        return reader.add(Messages.mustBeTruth, at: node, name)
       }
       set(&reader.configuration, bool)
     }
@@ -84,11 +83,11 @@ package struct ConfigurationSetting: Sendable {
 extension ConfigurationReader {
   fileprivate mutating func takeProtected(_ node: ConfigurationNode) {
     guard let elements = node.elements else {
-      return add("this has to be a list of paths, such as [\"~/live/*.db\"]", at: node, "protected")
+      return add(Messages.mustBePaths, at: node, "protected")
     }
     for element in elements {
       guard let path = element.text, path.hasPrefix("/") || path.hasPrefix("~/") else {
-        add("a path has to begin with / or ~/", at: element, "protected")
+        add(Messages.mustBePath, at: element, "protected")
         continue
       }
       configuration.protected.append(path)
@@ -97,7 +96,7 @@ extension ConfigurationReader {
 
   fileprivate mutating func takeKeys(_ node: ConfigurationNode) {
     guard let members = node.members else {
-      return add("this has to be an object of commands and their keys", at: node, "keys")
+      return add(Messages.mustBeCommands, at: node, "keys")
     }
     var callers: [String: [Command]] = [:]
     var losses: [(node: ConfigurationNode, name: String, key: String, loser: Command)] = []
@@ -105,28 +104,25 @@ extension ConfigurationReader {
       let name = "keys.\(id)"
       guard let command = Command.named(id) else {
         let advice = SpellingSuggestion.advice(
-          for: id, in: Command.all.map(\.id), otherwise: "larder keys lists them")
-        add("unknown command; \(advice)", at: node, name)
+          for: id, in: Command.all.map(\.id), otherwise: Messages.listed(by: "larder keys"))
+        add(Messages.unknown("command", advice), at: node, name)
         continue
       }
       guard let texts = node.text.map({ [$0] }) ?? list(node) else {
-        add("this has to be a key such as \"Ctrl-R\", or a list of keys", at: node, name)
+        add(Messages.mustBeKeys, at: node, name)
         continue
       }
       let keys = texts.compactMap { text -> String? in
         guard let key = spelling(text) else {
-          let advice =
-            nearestKey(to: text).map { "did you mean \($0)?" }
-            ?? "keys are such as x, Ctrl-R, Alt-Left or F5"
-          add("“\(text)” is not a key; \(advice)", at: node, name)
+          add(Messages.noKeyName(text, near: nearestKey(to: text)), at: node, name)
           return nil
         }
         guard !Self.fixed.contains(key) else {
-          add("\(key) always closes what is open, and cannot run a command", at: node, name)
+          add(Messages.fixedKey(key), at: node, name)
           return nil
         }
         if let other = callers[key]?.first(where: { !$0.places.isDisjoint(with: command.places) }) {
-          add("\(key) already runs \(other.id)", at: node, name)
+          add(Messages.usedKey(key, other.id), at: node, name)
           return nil
         }
         callers[key, default: []].append(command)
@@ -144,7 +140,7 @@ extension ConfigurationReader {
     for loss in losses where !named.contains(loss.loser.id) {
       guard configuration.bindings.keys(of: loss.loser).isEmpty else { continue }
       add(
-        "\(loss.key) was the only key of \(loss.loser.id), which now has none", at: loss.node,
+        Messages.lostKey(loss.key, loss.loser.id), at: loss.node,
         loss.name)
     }
   }

@@ -16,21 +16,17 @@ extension BrowserState {
     guard let found = takeAsked(result), let model = keys else { return [] }
     guard !found.changes.isEmpty else {
       guard found.unreadable == 0 else {
-        say("\(found.unreadableText); nothing was deleted", .error)
+        say(Messages.unreadable(found.unreadable), .error)
         return []
       }
-      say(
-        model.filter == nil
-          ? "no entry has expired; nothing was deleted"
-          : "no listed entry has expired; nothing was deleted")
+      say(Messages.noneExpired(isListed: model.filter != nil))
       return []
     }
-    let count = PrefixDeletionModel.entries(found.changes.count, "expired")
     var confirm = ConfirmModel(
       store: model.store.reference, several: found.changes.map(\.key),
-      title: (found.isWhole ? "" : "the first ") + count
-        + (found.bytes.map { " (\(ByteCount.text($0)))" } ?? "")
-        + (found.unreadable > 0 ? ", except \(Thousands.text(found.unreadable)) unreadable" : ""),
+      title: Messages.expired(
+        found.changes.count, isWhole: found.isWhole,
+        size: found.bytes.map { ByteCount.text($0) }, unreadable: found.unreadable),
       place: storeTitle, doubt: listedExpiry?.deletionDoubt)
     confirm.changes = found.changes
     overlay = .confirm(confirm)

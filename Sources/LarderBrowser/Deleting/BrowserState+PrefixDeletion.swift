@@ -45,7 +45,7 @@ extension BrowserState {
       deletion.match = nil
       deletion.counting = nil
       if prompt.buffer.text.isEmpty {
-        deletion.problem = Self.emptyPrefix
+        deletion.problem = Messages.emptyPrefix
         effects = [Cancel(.prefix)]
       } else {
         let ticket = ticket { $0.typedLine?[PrefixDeletionModel.self]?.counting }
@@ -93,13 +93,11 @@ extension BrowserState {
           DeletePrefix(store: deletion.store, prefix: prefix, match: match, question: ticket)
         ]
       } else {
-        deletion.problem =
-          "nothing was deleted: type \(Thousands.text(match.count)) to delete "
-          + "\(PrefixDeletionModel.entries(match.count)), or Esc to keep them"
+        deletion.problem = Messages.wrongNumber(match.count)
       }
       prompt[PrefixDeletionModel.self] = deletion
     } else if prompt.buffer.text.isEmpty {
-      deletion.problem = Self.emptyPrefix
+      deletion.problem = Messages.emptyPrefix
       prompt[PrefixDeletionModel.self] = deletion
     } else if deletion.problem == nil, deletion.match?.count != 0 {
       deletion.hidesSome = keys?.hidesSome(of: prompt.buffer.text) == true
@@ -123,14 +121,11 @@ extension BrowserState {
     switch result {
     case .success(.deleted(let count)):
       overlay = nil
-      let what = "\(PrefixDeletionModel.entries(count)) that began with “\(deletion.prefix ?? "")”"
-      say("deleted \(what)\(undoHint)")
+      say(Messages.deleted(count, withPrefix: deletion.prefix ?? "") + undoHint)
       return listChanged(deletion.store)
     case .success(.found(let match)):
       deletion.match = match
-      deletion.problem =
-        "nothing was deleted: there are \(PrefixDeletionModel.entries(match.count)) now. Type "
-        + "\(Thousands.text(match.count)) to delete them, or Esc to keep them"
+      deletion.problem = Messages.otherNumber(match.count)
       prompt[PrefixDeletionModel.self] = deletion
       prompt.replaceText(with: "")
       if match.count == 0 { prompt.goBackToPrefix() }
@@ -163,7 +158,4 @@ extension BrowserState {
     guard let model = keys else { return [] }
     return seekAgain(key ?? model.selected?.key) + countKeys() + (marks ?? [])
   }
-
-  private static let emptyPrefix =
-    "type the prefix of the keys to delete; an empty one deletes nothing"
 }

@@ -34,7 +34,7 @@ package struct MatchPrefix: BrowserEffect {
     }
     let answer = try await source.get(CountQuery(prefix: prefix)).getCancelling()
     guard case .integer(let count) = answer.value else {
-      throw StoreError.notSupported("this store cannot count its entries")
+      throw StoreError.notSupported(Messages.notCounted)
     }
     return .init(count: Int(count), examples: examples.map(\.key))
   }
@@ -161,11 +161,6 @@ package struct EntriesToDelete: Sendable, Equatable {
   package var unreadable = 0
   /// Whether these are all such entries, rather than the first ones.
   package var isWhole = true
-
-  /// A clause that reports the unreadable entries.
-  var unreadableText: String {
-    "\(PrefixDeletionModel.entries(unreadable)) cannot be read whole"
-  }
 
   package init(changes: [EntryChange] = []) {
     self.changes = changes

@@ -54,9 +54,9 @@ extension ConfirmModel {
   /// - Throws: ``ValueText/Failure`` if there is no such member, or if the element at that index of
   ///   an array is not the one that the user was asked about.
   func remainder(of value: StoredValue) throws(ValueText.Failure) -> StoredValue {
-    guard let member else { throw ValueText.Failure("no member was selected") }
+    guard let member else { throw ValueText.Failure(Messages.noMember) }
     if member.isInArray, let there = member.value(in: value), there != deletedValue {
-      throw ValueText.Failure("another element is here now")
+      throw ValueText.Failure(Messages.elementReplaced)
     }
     return try member.removing(in: value)
   }

@@ -48,26 +48,27 @@ package struct PrefixDeletionModel: PromptPurpose {
   /// The token of the deletion, once it has started.
   package var deleting: Int?
 
-  package var label: String { prefix == nil ? "delete prefix: " : "number: " }
+  package var label: String {
+    prefix == nil ? Messages.Label.deletePrefix : Messages.Label.number
+  }
   package var isLeftByBackspace: Bool { false }
   package var isTaken: Bool { deleting != nil }
   package var isAnswer: Bool { prefix != nil }
 
   package func notice(for line: PromptModel) -> PromptModel.Notice? {
-    if deleting != nil { return PromptModel.Notice(text: "deleting…", isDangerous: true) }
+    if deleting != nil {
+      return PromptModel.Notice(text: Messages.deleting, isDangerous: true)
+    }
     if let problem { return PromptModel.Notice(text: problem, isProblem: true) }
-    guard let match else { return PromptModel.Notice(text: "counting…") }
-    let entries = Self.entries(match.count)
+    guard let match else { return PromptModel.Notice(text: Messages.counting) }
     guard let prefix else {
       return PromptModel.Notice(
         text: match.count == 0
-          ? "no key begins with this" : "Enter asks to delete \(entries): \(examples)")
+          ? Messages.noKeyWithPrefix : Messages.asksToDelete(match.count, examples))
     }
-    let keys = match.count == 1 ? "key begins" : "keys begin"
     return PromptModel.Notice(
-      text: "Delete \(entries) whose \(keys) with “\(prefix)” from \(place)"
-        + "\(hidesSome ? Self.unlisted : "")? "
-        + "\(examples) – type \(Thousands.text(match.count)) and Enter to delete, Esc to keep",
+      text: Messages.deletesPrefix(
+        prefix, match.count, from: place, hidesSome: hidesSome, examples),
       isDangerous: true)
   }
 
@@ -78,16 +79,8 @@ package struct PrefixDeletionModel: PromptPurpose {
   }
 
   package func left(_ line: PromptModel, in state: inout BrowserState) -> Effects {
-    state.say("nothing was deleted")
+    state.say(Messages.nothing("deleted"))
     return [Cancel(.prefix)]
-  }
-
-  /// A clause in questions about entries that the list does not show completely.
-  static let unlisted = ", including entries that are not listed"
-
-  /// Returns a number of entries as text, with an optional adjective.
-  package static func entries(_ count: Int, _ adjective: String = "") -> String {
-    "\(Thousands.text(count)) \(adjective.isEmpty ? "" : adjective + " ")\(count == 1 ? "entry" : "entries")"
   }
 
   /// The first keys that would be deleted, as a list.

@@ -23,7 +23,7 @@ package struct DescribeEntry: BrowserEffect {
     var entry = cached
     if entry == nil { entry = try await source.entry(key) }
     guard let entry else {
-      throw StoreError.notFound("\(key.shown(opened.store.keyStyle)) no longer exists")
+      throw StoreError.notFound(Messages.gone(key.shown(opened.store.keyStyle)))
     }
     guard cached != nil || !isReadThrough && cache != nil else {
       return EntryReading(entry: entry, backing: nil, time: time)

@@ -80,11 +80,10 @@ extension EntryDetails {
   ) -> [Fact] {
     let date = Fact(name: "expires", text: entry.expires.map(Timestamp.secondText) ?? "never")
     if isReadThrough {
-      return [date, Fact(name: "set by", text: "the time to live of larder's own cache")]
+      return [date, Fact(name: "set by", text: Messages.ownTTL)]
     }
     guard store.capabilities.contains(.expiry) else {
-      let reason = evidence.map { ": \($0)" } ?? ""
-      return [Fact(name: "expires", text: "never, this store has no expiry\(reason)")]
+      return [Fact(name: "expires", text: Messages.neverExpires(evidence))]
     }
     guard let expiry else {
       return [date] + (evidence.map { [Fact(name: "recognised", text: $0)] } ?? [])
@@ -94,7 +93,7 @@ extension EntryDetails {
       Fact(name: "recognised", text: "\(expiry.evidence) (\(expiry.confidence.rawValue))"),
     ]
       + expiry.doubts.enumerated().map { place, doubt in
-        let remedy = place == 0 ? expiry.remedy.map { "; \($0) settles it" } ?? "" : ""
+        let remedy = place == 0 ? expiry.remedy.map(Messages.settles) ?? "" : ""
         return Fact(name: "doubt", text: doubt + remedy, isWarning: true)
       }
   }
@@ -109,26 +108,23 @@ extension EntryDetails {
     guard let since = expiry.since else {
       return "\(stored(expiry.column)), \(expiry.unit.spoken)"
     }
-    return
-      "\(stored(expiry.column)), in \(expiry.lifetime?.spoken ?? "units") from \(stored(since)), "
-      + expiry.unit.spoken
+    return Messages.stored(
+      stored(expiry.column), expiry.lifetime?.spoken ?? "units", from: stored(since))
+      + ", \(expiry.unit.spoken)"
   }
 
   private static func useFacts(of entry: Entry, isCache: Bool, at now: Date) -> [Fact] {
     func ago(_ date: Date) -> String {
       let age = Duration.seconds(clamping: now.timeIntervalSince(date)).clockText
-      return "\(Timestamp.secondText(of: date)), \(age) ago"
+      return Messages.ago(Timestamp.secondText(of: date), age)
     }
     var facts = [
       Fact(
         name: isCache ? "fetched" : "written",
-        text: entry.modified.map(ago) ?? "not recorded by this store")
+        text: entry.modified.map(ago) ?? Messages.notRecorded)
     ]
     if let used = entry.lastUsed { facts.append(Fact(name: "last used", text: ago(used))) }
-    if let hits = entry.hits {
-      facts.append(
-        Fact(name: "hits", text: hits == 0 ? "never used" : "used \(Thousands.text(hits)) times"))
-    }
+    if let hits = entry.hits { facts.append(Fact(name: "hits", text: Messages.used(hits))) }
     return facts
   }
 
@@ -148,12 +144,12 @@ extension EntryDetails {
     let (text, isWarning): (String, Bool) =
       switch backing {
       case nil:
-        (isReadThrough ? "not cached; the value comes from the store" : "not known", false)
-      case .same: ("holds the cached value", false)
-      case .other: ("holds another value than the cache", true)
-      case .nothing: ("no longer has this key", true)
+        (isReadThrough ? Messages.notCachedValue : Messages.notKnown, false)
+      case .same: (Messages.sameAsCache, false)
+      case .other: (Messages.otherThanCache, true)
+      case .nothing: (Messages.notInBackingStore, true)
       case .unreadable(let reason): (reason, true)
       }
-    return [Fact(name: "backing store", text: text, isWarning: isWarning)]
+    return [Fact(name: Messages.backingStore, text: text, isWarning: isWarning)]
   }
 }

@@ -118,7 +118,7 @@ extension BrowserState {
     if drafts.keeping == token { drafts.keeping = nil }
     guard drafts.token == token else { return }
     drafts.problem = problem
-    if let problem { say("drafts cannot be saved: \(problem)", .error) }
+    if let problem { say(Messages.draftsNotSaved(problem), .error) }
   }
 
   /// Deletes the draft of a closed editor, whose text was either written or discarded by the user.
@@ -160,7 +160,7 @@ extension BrowserState {
   /// Returns a message about text of an external editor that is not part of the draft.
   private func rest(of draft: Draft) -> String? {
     guard let file = draft.outside, file.found == nil else { return nil }
-    return "your editor's text for \(draft.title) is in \(file.folder)"
+    return Messages.editorText(draft.title, in: file.folder)
   }
 
   /// Returns a message about drafts for the store on screen and how to recover them, or `nil` if
@@ -169,11 +169,10 @@ extension BrowserState {
     guard let latest = own.first else { return nil }
     let key = settings.bindings.call("recover")
     guard own.count > 1 else {
-      return rest(of: latest).map { "\($0); \(key) restores it" }
-        ?? "unsaved text for \(latest.subject) from an earlier session; \(key) restores it"
+      return rest(of: latest).map { Messages.restores($0, recover: key) }
+        ?? Messages.draft(latest.subject, recover: key)
     }
-    return
-      "unsaved text for \(latest.subject) and \(own.count - 1) more; \(key) restores the latest"
+    return Messages.drafts(latest.subject, others: own.count - 1, recover: key)
   }
 
   /// Returns a message about drafts for other stores of the location, or `nil` if there are none.
@@ -181,7 +180,7 @@ extension BrowserState {
     guard !others.isEmpty else { return nil }
     var counts: [(name: String, count: Int)] = []
     for draft in others {
-      let name = draft.place.collection ?? "the whole file"
+      let name = draft.place.collection ?? Messages.wholeFile
       if let place = counts.firstIndex(where: { $0.name.hasBytes(of: name) }) {
         counts[place].count += 1
       } else {
@@ -189,9 +188,8 @@ extension BrowserState {
       }
     }
     let names = counts.prefix(3).map { $0.count == 1 ? $0.name : "\($0.name) (\($0.count))" }
-    let more = counts.count > names.count ? ", …" : ""
-    return "unsaved text in \(names.joined(separator: ", "))\(more) from an earlier session; "
-      + "\(settings.bindings.call("recover")) there restores it"
+    return Messages.draftsElsewhere(
+      names, hasMore: counts.count > names.count, recover: settings.bindings.call("recover"))
   }
 
   /// The drafts from earlier runs for the store on screen.
@@ -208,14 +206,13 @@ extension BrowserState {
     draft.id = DraftStorage.id(token, of: session)
     draft.outside = nil
     let list = resumeDraft(old, in: store)
-    let more = leftHere.isEmpty ? "" : " (\(leftHere.count) more)"
-    let rest = rest(of: old).map { "; \($0)" } ?? ""
     let seconds = old.date.timeIntervalSinceReferenceDate.rounded(.down)
-    let date = Timestamp.text(of: Date(timeIntervalSinceReferenceDate: seconds))
     // A prompt has its own hints, which are displayed in place of messages.
     if let editor = typed {
       say(
-        "draft of \(date)\(more): \(editor.savingKey) saves it, Esc twice discards it\(rest)",
+        Messages.recovered(
+          Date(timeIntervalSinceReferenceDate: seconds), others: leftHere.count,
+          save: editor.savingKey, rest(of: old)),
         .warning)
     }
     return list + keep(draft, replacing: old, token: token)
@@ -235,8 +232,8 @@ extension BrowserState {
 
   /// Returns the reason why there is no draft to recover, or `nil` if there is one.
   func needsDraft() -> String? {
-    if drafts.session == nil { return "--no-journal disables drafts" }
-    return leftHere.isEmpty ? "there is no draft for this store" : nil
+    if drafts.session == nil { return Messages.noDrafts }
+    return leftHere.isEmpty ? Messages.noDraft : nil
   }
 
   /// Returns the location that identifies a store in drafts, or `nil` if the store does not outlive

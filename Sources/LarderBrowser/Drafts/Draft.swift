@@ -53,11 +53,11 @@ package struct Draft: Sendable, Equatable {
   var subject: String {
     switch line {
     case nil: title
-    case .newKey: "a new key"
-    case .newRow: "a new row"
-    case .rename: "the new key of \(title)"
-    case .copy: "a copy of \(title)"
-    case .newMember: "a new member of \(title)"
+    case .newKey: Messages.aNewKey
+    case .newRow: Messages.aNewRow
+    case .rename: Messages.newKey(of: title)
+    case .copy: Messages.copy(of: title)
+    case .newMember: Messages.newMember(of: title)
     }
   }
 

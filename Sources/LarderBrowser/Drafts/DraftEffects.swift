@@ -2,7 +2,7 @@ package import LarderModel
 package import Foundation
 
 extension EffectSlot {
-  static let waitToAutosave = EffectSlot("wait to keep", isInBackground: true)
+  static let waitToAutosave = EffectSlot("autosave", isInBackground: true)
   static let drafts = EffectSlot("drafts")
 }
 

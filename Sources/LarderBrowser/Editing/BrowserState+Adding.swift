@@ -36,7 +36,7 @@ extension BrowserState {
     }
     overlay = nil
     let effects = goTo(present)
-    say("\(text(of: present)) already exists; nothing was added")
+    say(Messages.exists(text(of: present)))
     return effects
   }
 

@@ -12,12 +12,12 @@ extension BrowserState {
       // Editing a column is limited by the size of that column, not of the whole row.
       let size = part.column.flatMap { entry.value?.field($0)?.storedSize } ?? entry.size ?? 0
       guard size <= EditorModel.maximumSize else {
-        say("the value is too large to edit here; use larder get and larder put --file", .warning)
+        say(Messages.tooLargeToEdit, .warning)
         return []
       }
       if let column = part.column, store.computedFields.contains(where: { $0.hasBytes(of: column) })
       {
-        say("the database computes the column \(column), so it cannot be edited", .warning)
+        say(Messages.computed(column), .warning)
         return []
       }
       var editor = EditorModel(
@@ -29,7 +29,7 @@ extension BrowserState {
       editor.isBlank = value?.isConcealed == true
       overlay = .editor(editor)
       if store.hidesValues {
-        say("saving replaces the secret and cannot be undone")
+        say(Messages.replacesSecret)
       }
     } catch {
       say(error.message, .error)
@@ -62,7 +62,7 @@ extension BrowserState {
     var editor = editor
     guard editor.saving == nil else { return [] }
     if editor.isBlank, !editor.isChanged {
-      editor.problem = "type the new secret; Esc keeps the old one"
+      editor.problem = Messages.typeSecret
       overlay = .editor(editor)
       return []
     }
@@ -70,9 +70,7 @@ extension BrowserState {
       editor.isBreaking = true
       overlay = .editor(editor)
       say(
-        "\(subject(of: editor, broken)) is no longer valid JSON; \(editor.savingKey) saves it "
-          + "anyway",
-        .warning)
+        Messages.brokenJSON(subject(of: editor, broken), save: editor.savingKey), .warning)
       return []
     }
     do {
@@ -105,8 +103,7 @@ extension BrowserState {
     if let value = shownStore(store)?.valueField, part.column?.hasBytes(of: value) == true {
       part = ValuePart(member: part.member)
     }
-    return part.isWhole
-      ? title : "\(part.names.reversed().joined(separator: " in ")) of \(title)"
+    return part.isWhole ? title : Messages.part(part.names, of: title)
   }
 
   mutating func wrote(_ result: Answer<Entry>) -> Effects {
@@ -115,12 +112,12 @@ extension BrowserState {
     switch result {
     case .success(let entry):
       overlay = nil
-      say("saved \(subject(of: editor))\(undoHint)")
+      say(Messages.saved(subject(of: editor)) + undoHint)
       return changed(
         entry, of: editor.store, isNew: editor.expecting == nil,
         wasChangedByOthers: editor.wasChangedByOthers)
     case .failure(.conflict) where editor.isSecret:
-      editor.problem = Self.metOthers
+      editor.problem = secretChanged
       overlay = .editor(editor)
       return []
     case .failure(.conflict(let theirs)):
@@ -226,16 +223,16 @@ extension BrowserState {
     switch error {
     case nil:
       overlay = nil
-      say("deleted \(confirm.title)\(undoHint)")
+      say(Messages.deleted(confirm.title) + undoHint)
       return confirm.wasChangedByOthers
         ? listChanged(confirm.store, around: key) : takeOut(key, of: confirm.store)
     case .conflict(nil):
       overlay = nil
-      say("\(confirm.title) was already deleted")
+      say(Messages.alreadyDeleted(confirm.title))
       return listChanged(confirm.store, around: key)
     case .conflict where keys?.store.hidesValues == true:
       overlay = nil
-      say("\(confirm.title): \(Self.metOthers)", .error)
+      say("\(confirm.title): \(secretChanged)", .error)
       return listChanged(confirm.store, around: key)
     case .conflict(let theirs):
       return meet(.delete(confirm), theirs)
@@ -269,8 +266,7 @@ extension BrowserState {
     }
     say(
       conflict.isInBackingStore
-        ? "kept the value of the backing store; nothing was written\(refreshAdvice(conflict.theirs))"
-        : "kept their version; nothing was written")
+        ? Messages.keptBackingStore(refreshAdvice(conflict.theirs)) : Messages.keptTheirs)
     return listChanged(conflict.store, around: conflict.key)
   }
 
@@ -284,8 +280,7 @@ extension BrowserState {
       guard meetsOther else { return save(editor) }
       // Elements have only an index, which may belong to a different element by now.
       overlay = .editor(editor)
-      say(
-        "another element is at this index now; \(editor.savingKey) overwrites it", .warning)
+      say(Messages.otherElement(save: editor.savingKey), .warning)
       return []
     case .delete(var confirm):
       confirm.wasChangedByOthers = true

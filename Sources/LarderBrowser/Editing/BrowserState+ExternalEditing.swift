@@ -15,7 +15,7 @@ extension BrowserState {
       return []
     }
     if editor.isSecret {
-      say("secrets cannot be edited in another program", .warning)
+      say(Messages.externalSecret, .warning)
       return []
     }
     let key = ([editor.title] + editor.part.names).joined(separator: "-")
@@ -23,9 +23,8 @@ extension BrowserState {
     // Hex text is longer than the bytes, and the edited text must fit as well.
     guard text.text.utf8.count <= EditorModel.maximumSize else {
       if isSavedAfter { overlay = nil }
-      let advice =
-        editor.part.isWhole ? "; use larder get and larder put --file" : ""
-      say("the text of \(editor.title) is too large for an external editor\(advice)", .warning)
+      say(
+        Messages.tooLargeForEditor(editor.title, isWhole: editor.part.isWhole), .warning)
       return []
     }
     let ticket = ticket { $0.editor?.outside?.token }
@@ -58,10 +57,7 @@ extension BrowserState {
     }
     guard outside.isSavedAfter else { return scheduleAutosave() }
     guard editor.problem == nil else {
-      say(
-        "not written yet: Ctrl-X goes back to your editor"
-          + (editor.canChangeType ? ", Ctrl-T changes the type" : "") + ", Esc twice discards it",
-        .warning)
+      say(Messages.notWritten(canChangeType: editor.canChangeType), .warning)
       return scheduleAutosave()
     }
     return submit() + scheduleAutosave()

@@ -7,14 +7,14 @@ extension BrowserState {
   mutating func addChosen(_ typed: String) -> Effects {
     // Input typed ahead is meant for the value that is still loading.
     if typed.isEmpty, focus == .value, case .running? = value?.entry {
-      say("the value is still being read", .error)
+      say(Messages.stillReading, .error)
       return []
     }
     guard typed.isEmpty, let store = keys?.store, isInTree, !store.hidesValues,
       let entry = try? wholeEntry(), let container = value?.selectedContainer
     else { return askForNewEntry(typed) }
     guard (entry.size ?? 0) <= EditorModel.maximumSize else {
-      say("the value is too large to add a member here; use larder put", .warning)
+      say(Messages.tooLargeToAddMember, .warning)
       return []
     }
     switch container.value {
@@ -71,7 +71,7 @@ extension BrowserState {
       return []
     }
     let isTaken = member.names.contains(ExactText(prompt.buffer.text))
-    prompt[NewMemberModel.self]?.problem = isTaken ? "a member with this name already exists" : nil
+    prompt[NewMemberModel.self]?.problem = isTaken ? Messages.memberTaken : nil
     overlay = .prompt(prompt)
     return []
   }
@@ -83,7 +83,7 @@ extension BrowserState {
     else { return [] }
     overlay = nil
     guard !prompt.buffer.text.isEmpty else {
-      say("no name was typed; nothing was added")
+      say(Messages.noName)
       return []
     }
     addMember(
@@ -98,7 +98,7 @@ extension BrowserState {
       let part = value?.selectedPart, part.member != nil
     else { return nil }
     guard (entry.size ?? 0) <= EditorModel.maximumSize else {
-      say("the value is too large to delete a member here; use larder put", .warning)
+      say(Messages.tooLargeToDeleteMember, .warning)
       return []
     }
     var confirm = ConfirmModel(
@@ -128,7 +128,7 @@ extension BrowserState {
       ]
     } catch {
       overlay = nil
-      say("\(confirm.title) was not deleted: \(error.description)", .error)
+      say(Messages.notDeleted(confirm.title, error.description), .error)
       return listChanged(confirm.store, around: entry.key)
     }
   }
@@ -139,7 +139,7 @@ extension BrowserState {
     switch result {
     case .success(let entry):
       overlay = nil
-      say("deleted \(confirm.title)\(undoHint)")
+      say(Messages.deleted(confirm.title) + undoHint)
       return changed(entry, of: confirm.store, wasChangedByOthers: confirm.wasChangedByOthers)
     case .failure(let error): return deleted(confirm.query.entryKey, error)
     }

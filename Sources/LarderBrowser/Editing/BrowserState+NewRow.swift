@@ -42,7 +42,7 @@ extension BrowserState {
   mutating func setNullInNewRow() -> Effects {
     guard let row = newRow, row.saving == nil else { return [] }
     guard row.line.isNullable else {
-      say("\(row.line.column) cannot be null", .warning)
+      say(Messages.notNull(row.line.column), .warning)
       return []
     }
     newRow?.line.setNull()
@@ -74,7 +74,7 @@ extension BrowserState {
     newRow?.checking = nil
     let problem: String? =
       switch result {
-      case .success: NewKeyModel.taken
+      case .success: Messages.keyTaken
       case .failure(.notFound), .failure(.cancelled): nil
       case .failure(let error): error.message
       }
@@ -107,9 +107,9 @@ extension BrowserState {
     switch result {
     case .success(let entry):
       overlay = nil
-      say("added \(text(of: entry.key))\(undoHint)")
+      say(Messages.added(text(of: entry.key)) + undoHint)
       return changed(entry, of: row.store, isNew: true, wasChangedByOthers: false)
-    case .failure(.conflict) where (try? row.key()) != nil: row.refuseKey(NewKeyModel.taken)
+    case .failure(.conflict) where (try? row.key()) != nil: row.refuseKey(Messages.keyTaken)
     case .failure(let error): row.refuse(error.message)
     }
     overlay = .newRow(row)
@@ -119,20 +119,17 @@ extension BrowserState {
   /// Closes the form; discards typed text only at the second Esc.
   mutating func leave(_ row: NewRowModel) -> Effects {
     if row.saving != nil {
-      say("still writing the new row", .warning)
+      say(Messages.writing(Messages.newRow), .warning)
     } else if row.isChanged, !row.isLeaving {
       newRow?.isLeaving = true
-      say("not saved: Esc again discards it, Ctrl-S saves it", .warning)
+      say(Messages.notSaved(save: Messages.saveRow), .warning)
     } else {
       overlay = nil
-      say(Self.nothingAdded)
+      say(Messages.nothing("added"))
       return [Cancel(.newKey)]
     }
     return []
   }
-
-  /// The message shown when a new entry is abandoned.
-  static let nothingAdded = "nothing was added"
 }
 
 /// Drafts of the form, which survive a crash.

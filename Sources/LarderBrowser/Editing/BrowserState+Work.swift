@@ -13,7 +13,7 @@ extension BrowserState {
   /// - Returns: Whether the change has begun.
   mutating func begin(_ model: BulkChangeModel) -> Bool {
     guard work == nil else {
-      say("something else is in progress; Esc in the keys stops it", .error)
+      say(Messages.otherChange, .error)
       return false
     }
     work = model
@@ -44,13 +44,11 @@ extension BrowserState {
     work = nil
     guard error == .cancelled else { return nil }
     let count = model.report.changed
-    let all = PrefixDeletionModel.entries(max(model.total ?? 0, count))
     let verb = model.kind.participle
     say(
       count == 0
-        ? "stopped: nothing was \(verb)"
-        : "stopped: \(Thousands.text(count)) of \(all) \(count == 1 ? "was" : "were") \(verb)\(undoHint)"
-    )
+        ? Messages.stopped(Messages.nothing(verb))
+        : Messages.stopped(count, of: max(model.total ?? 0, count), verb) + undoHint)
     return count
   }
 }

@@ -126,7 +126,7 @@ extension Command {
       aliases: ["switch", "flip"], needs: .entry,
       unavailable: { state in
         needsChangeable(state) ?? needsEntry(state)
-          ?? (state.selectedBoolean == nil ? "the selection is not a Boolean" : nil)
+          ?? (state.selectedBoolean == nil ? Messages.notBoolean : nil)
       }
     ) { state, _ in state.toggleBoolean() },
   ]
@@ -137,7 +137,7 @@ extension Command {
 
   private static let needsExpiry: @Sendable (BrowserState) -> String? = { state in
     state.keys?.store.capabilities.contains(.expiry) == true
-      ? nil : "this store has no expiry"
+      ? nil : Messages.noExpiry
   }
 
   /// Returns the reason that entries cannot be added, or `nil` if they can.
@@ -145,13 +145,11 @@ extension Command {
   /// `add` also calls it later, when there is no container for a member.
   static let needsRoom: @Sendable (BrowserState) -> String? = { state in
     state.keys?.store.capabilities.contains(.creates) == true
-      ? nil : "this store takes no new entries"
+      ? nil : Messages.noNewEntries
   }
 
   static let needsJournal: @Sendable (BrowserState) -> String? = { state in
     if state.keys?.store.capabilities.contains(.undo) == true { return nil }
-    return state.settings.isReadOnly
-      ? "a read-only session opens no journal; larder log lists the recorded changes"
-      : "undo is unavailable: this store has no journal"
+    return state.settings.isReadOnly ? Messages.readOnlyJournal : Messages.noJournal
   }
 }

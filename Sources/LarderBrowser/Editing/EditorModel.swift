@@ -187,7 +187,7 @@ package struct EditorModel: Sendable, Equatable {
       guard canChangeType, ValueText.looksLikeAnotherType(buffer.text, than: type) else {
         throw error
       }
-      throw ValueText.Failure("\(error.description); Ctrl-T changes the type")
+      throw ValueText.Failure(Messages.otherType(error.description))
     }
   }
 

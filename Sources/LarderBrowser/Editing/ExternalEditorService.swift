@@ -28,7 +28,7 @@ package struct ExternalEditorService: Sendable {
 
   /// An editor for environments without a terminal.
   package static let none = ExternalEditorService { _, _ in
-    ExternalEditOutcome(problem: "there is no terminal for an editor; e edits here")
+    ExternalEditOutcome(problem: Messages.noTerminal)
   }
 }
 

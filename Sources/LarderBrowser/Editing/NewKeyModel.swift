@@ -2,9 +2,6 @@ package import LarderModel
 
 /// The state of the prompt for the key of a new entry.
 package struct NewKeyModel: PromptPurpose {
-  /// The message for a key that is taken.
-  static let taken = "an entry with this key already exists"
-
   /// The key of the existing entry, or `nil` if the typed key is not known to be taken.
   package var present: EntryKey?
   /// The reason that no entry can be added under the key, whatever its value.
@@ -23,18 +20,16 @@ package struct NewKeyModel: PromptPurpose {
   /// A copy without results of any check.
   var unknown: NewKeyModel { NewKeyModel(beside: beside) }
 
-  package var label: String { "new key: " }
+  package var label: String { Messages.Label.newKey }
   package var draftLine: Draft.Line? { .newKey }
 
   package func notice(for line: PromptModel) -> PromptModel.Notice? {
     if present != nil {
-      return PromptModel.Notice(text: "\(Self.taken); Tab goes to it", isProblem: true)
+      return PromptModel.Notice(text: Messages.takenKeyAdvice, isProblem: true)
     }
     if let problem { return PromptModel.Notice(text: problem, isProblem: true) }
-    if isSubmitted { return PromptModel.Notice(text: "checking whether the key is free…") }
-    return beside.map {
-      PromptModel.Notice(text: "a new entry next to \($0), not a member of it")
-    }
+    if isSubmitted { return PromptModel.Notice(text: Messages.checkingKey) }
+    return beside.map { PromptModel.Notice(text: Messages.newEntry(nextTo: $0)) }
   }
 
   package func typed(in state: inout BrowserState) -> Effects {
@@ -48,7 +43,7 @@ package struct NewKeyModel: PromptPurpose {
   }
 
   package func left(_ line: PromptModel, in state: inout BrowserState) -> Effects {
-    state.say(BrowserState.nothingAdded)
+    state.say(Messages.nothing("added"))
     return [Cancel(.newKey)]
   }
 }

@@ -14,12 +14,12 @@ package struct NewMemberModel: PromptPurpose {
   /// The reason that the typed name is not valid, or `nil`.
   var problem: String?
 
-  package var label: String { "new member: " }
+  package var label: String { Messages.Label.newMember }
   package var draftLine: Draft.Line? { .newMember }
 
   package func notice(for line: PromptModel) -> PromptModel.Notice? {
     problem.map { PromptModel.Notice(text: $0, isProblem: true) }
-      ?? PromptModel.Notice(text: "a new member of \(title)")
+      ?? PromptModel.Notice(text: Messages.newMember(of: title))
   }
 
   package func typed(in state: inout BrowserState) -> Effects {

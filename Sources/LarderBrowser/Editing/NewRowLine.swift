@@ -24,7 +24,9 @@ package struct NewRowLine: Sendable, Equatable {
   /// The label of the line.
   package let name: String
   /// The note after the line: the type of the column.
-  package var note: String { chosenType.map { "as \($0.rawValue)" } ?? declaredType }
+  package var note: String {
+    chosenType.map { Messages.chosenType($0.rawValue) } ?? declaredType
+  }
   private let declaredType: String
   /// Whether the row cannot be written without this column.
   package let isRequired: Bool
@@ -52,7 +54,7 @@ package struct NewRowLine: Sendable, Equatable {
     name = key.name
     declaredType = key.type
     isRequired = !isChosen
-    defaultText = isChosen ? "next number" : ""
+    defaultText = isChosen ? Messages.nextNumber : ""
     isNullable = false
     types = []
   }
@@ -96,7 +98,7 @@ package struct NewRowLine: Sendable, Equatable {
     switch content {
     case .nothing: defaultText
     case .null: "NULL"
-    case .text: "empty text"
+    case .text: Messages.emptyText
     }
   }
 
@@ -166,7 +168,7 @@ package struct NewRowLine: Sendable, Equatable {
   mutating func check(isWhole: Bool = false) {
     problem = nil
     if isWhole, isRequired, content == .nothing {
-      problem = "\(column) is required"
+      problem = Messages.required(column)
       return
     }
     do {
@@ -207,7 +209,7 @@ package struct NewRowLine: Sendable, Equatable {
       guard ValueText.looksLikeAnotherType(text, than: chosenType ?? type ?? .text) else {
         throw error
       }
-      throw ValueText.Failure("\(error.description); Ctrl-T changes the type")
+      throw ValueText.Failure(Messages.otherType(error.description))
     }
   }
 

@@ -59,30 +59,16 @@ extension BrowserState {
     case .success(let note):
       overlay = nil
       keys?.clearMarks()
-      let others = note.map { "; \($0)" } ?? ""
-      say("\(expiry.title): \(ExpiryText(prompt.buffer.text)?.spoken ?? "")\(others)\(undoHint)")
+      let spoken = ExpiryText(prompt.buffer.text)?.spoken ?? ""
+      say(Messages.expirySet(expiry.title, spoken, note) + undoHint)
       return listChanged(expiry.store) + sumTimes()
     case .failure(let failure):
-      var problem = text(of: failure, "meanwhile")
+      var problem = text(of: failure, Messages.meanwhile)
       if case .conflict = failure.reason {
-        problem +=
-          ". Press Esc, then \(settings.bindings.call("expiry")) to set it for the new version"
+        problem += Messages.newVersion(expiry: settings.bindings.call("expiry"))
       }
       typedLine?[ExpiryModel.self]?.end(problem)
     }
     return []
-  }
-}
-
-extension ExpiryText {
-  /// The result as a short phrase.
-  var spoken: String {
-    switch self {
-    case .never: "never expires"
-    case .after(.zero): "expires now"
-    case .after(let duration): "expires in \(duration.clockText)"
-    case .later(let duration): "expires \(duration.clockText) later"
-    case .at(let date): "expires at \(Timestamp.text(of: date))"
-    }
   }
 }

@@ -26,15 +26,15 @@ package struct ExpiryModel: PromptWork {
   /// The token of the change in progress.
   package var running: Int?
 
-  package var label: String { "expires: " }
-  var progress: String { "writing…" }
+  package var label: String { Messages.Label.expires }
+  var progress: String { Messages.writing }
 
   func plan(for line: PromptModel) -> PromptModel.Notice {
     let wanted = ExpiryText(line.buffer.text).map {
-      "Enter: \(title) \($0.spoken)\(moment(of: $0))"
+      Messages.plan(title, $0.spoken + moment(of: $0))
     }
-    let question = "When \(isOfSeveral ? "do" : "does") \(title) expire? \(ExpiryText.forms)"
-    let doubt = doubt.map { ". Note that \($0)" } ?? ""
+    let question = Messages.askExpiry(title, isOfSeveral: isOfSeveral)
+    let doubt = doubt.map(Messages.note) ?? ""
     return PromptModel.Notice(text: (wanted ?? question) + doubt, isDangerous: self.doubt != nil)
   }
 
@@ -42,9 +42,9 @@ package struct ExpiryModel: PromptWork {
   private func moment(of text: ExpiryText) -> String {
     guard let now, let moment = text.date(from: now) else { return "" }
     switch text {
-    case .at: return moment <= now ? ", which is in the past: it expires at once" : ""
+    case .at: return moment <= now ? Messages.isPast : ""
     case .after(let duration) where duration > .zero:
-      return ", at \(Timestamp.secondText(of: moment))"
+      return Messages.moment(moment)
     default: return ""
     }
   }
@@ -54,7 +54,7 @@ package struct ExpiryModel: PromptWork {
   }
 
   package func left(_ line: PromptModel, in state: inout BrowserState) -> Effects {
-    state.say("nothing was written")
+    state.say(Messages.nothing("written"))
     return []
   }
 }

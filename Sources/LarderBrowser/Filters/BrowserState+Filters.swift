@@ -10,8 +10,7 @@ extension BrowserState {
       filters.removeAll { $0.id == filter.id }
       filters.append(filter)
     }
-    say(
-      "saved the filter as “\(filter.name)”; \(settings.bindings.call("filter")) and Tab choose it")
+    say(Messages.savedFilter(filter.name, filter: settings.bindings.call("filter")))
     return [SetItem(item: filter, isKept: true, token: newToken())]
   }
 
@@ -22,12 +21,12 @@ extension BrowserState {
     guard let filter = model.savedFilters.first(where: { $0.name.hasBytes(of: name) }) else {
       let advice = SpellingSuggestion.advice(
         for: name, in: names,
-        otherwise: names.isEmpty ? "it has none" : names.joined(separator: ", "))
-      say("this store has no saved filter “\(name)”; \(advice)", .warning)
+        otherwise: names.isEmpty ? Messages.noSavedFilters : names.joined(separator: ", "))
+      say(Messages.noSavedFilter(name, advice), .warning)
       return []
     }
     changeFilters(of: model.store.reference) { $0.removeAll { $0.id == filter.id } }
-    say("removed the saved filter “\(name)”")
+    say(Messages.removedFilter(name))
     return [SetItem(item: filter, isKept: false, token: newToken())]
   }
 

@@ -4,7 +4,7 @@ extension Command {
     Command(
       "findings-go", "go to entry", help: "Go to the entry in its store",
       keys: ["Enter", "l", "Right"], places: [.findings], isHint: true,
-      unavailable: { $0.findings?.rowCount == 0 ? "nothing was found" : nil }
+      unavailable: { $0.findings?.rowCount == 0 ? Messages.nothing("found") : nil }
     ) { state, _ in state.goToFinding() },
     Command(
       "findings-filter", "filter", help: "List only findings that contain a text", keys: ["/"],

@@ -64,10 +64,10 @@ extension BrowserState {
   mutating func hideColumn() -> Effects {
     let show = settings.bindings.call("show-columns")
     guard keys?.grid?.columns.count != 1 else {
-      say("this is the only column left; \(show) shows the others", .warning)
+      say(Messages.lastColumn(show: show), .warning)
       return []
     }
-    if let column = keys?.grid?.selected { say("hid \(column); \(show) shows it again") }
+    if let column = keys?.grid?.selected { say(Messages.hid(column, show: show)) }
     return arrange { $0.hideSelected() }
   }
 
@@ -75,11 +75,11 @@ extension BrowserState {
   mutating func listOnlyValue() -> Effects {
     guard let model = keys, let column = model.grid?.selected else { return [] }
     guard let cell = model.selectedCell else {
-      say("cannot filter by this value: it was not read", .warning)
+      say(Messages.unreadCell, .warning)
       return []
     }
     guard let value = cell.exact else {
-      say("cannot filter by this value: it is too long or not text", .warning)
+      say(Messages.longCell, .warning)
       return []
     }
     let condition = ColumnCondition(column, .equal, value)

@@ -7,7 +7,7 @@ extension Command {
       needs: .list,
       unavailable: { state in
         needsStore(state)
-          ?? (state.keys?.grid == nil ? "each entry here is one value, without columns" : nil)
+          ?? (state.keys?.grid == nil ? Messages.noColumns : nil)
       }
     ) { state, _ in state.toggleGrid() },
     Command(
@@ -54,13 +54,10 @@ extension Command {
   ]
 
   private static let needsGrid: @Sendable (BrowserState) -> String? = { state in
-    needsStore(state)
-      ?? (state.shownGrid == nil
-        ? "these entries are not shown as a grid; :grid shows rows as one" : nil)
+    needsStore(state) ?? (state.shownGrid == nil ? Messages.noGrid : nil)
   }
 
   private static let needsColumn: @Sendable (BrowserState) -> String? = { state in
-    needsGrid(state)
-      ?? (state.shownGrid?.selected == nil ? "select a column with l or Right first" : nil)
+    needsGrid(state) ?? (state.shownGrid?.selected == nil ? Messages.noColumnSelected : nil)
   }
 }

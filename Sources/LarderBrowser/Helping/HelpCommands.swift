@@ -20,10 +20,12 @@ extension Command {
   ]
 
   private static let needsHelp: @Sendable (BrowserState) -> String? = { state in
-    state.help == nil ? "only the help can be searched" : nil
+    state.help == nil ? Messages.noHelp : nil
   }
 
   private static let needsSearch: @Sendable (BrowserState) -> String? = { state in
-    needsHelp(state) ?? (state.help?.search.count == 0 ? "press / and type a word first" : nil)
+    needsHelp(state)
+      ?? (state.help?.search.count == 0
+        ? Messages.noHelpSearch(search: state.settings.bindings.call("help-search")) : nil)
   }
 }

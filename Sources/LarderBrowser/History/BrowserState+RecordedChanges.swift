@@ -71,7 +71,7 @@ extension BrowserState {
     let ticket = ticket { $0.visibleHistory?.readingDetails?.token }
     visibleHistory?.readingDetails = (ticket.token, step.number)
     let store = model.store.reference
-    let title = "change \(step.number), \(text(of: step, in: store))"
+    let title = Messages.change(step.number, text(of: step, in: store))
     return [ReadChange(store: store, step: step, title: title, ticket: ticket)]
   }
 

@@ -15,7 +15,7 @@ extension ComparisonModel {
     isCancelled: @escaping () -> Bool
   ) {
     let names = ValueComparison.Names.two(
-      "before change \(step.number)", "after change \(step.number)")
+      Messages.before(change: step.number), Messages.after(change: step.number))
     var parts: [(title: String?, comparison: ValueComparison)] = []
     var differences: [String] = []
     for entry in entries where !isCancelled() {
@@ -35,11 +35,11 @@ extension ComparisonModel {
       if case .text(let text) = text { differences.append(text) }
     }
     let others = step.count - entries.count
-    if others > 0 { parts.append(("… and \(others) more", .init(nil, nil, names: names))) }
+    if others > 0 { parts.append((Messages.moreChanged(others), .init(nil, nil, names: names))) }
     self.init(
       title: title, comparison: ValueComparison(joining: parts, names: names),
       difference: differences.isEmpty
-        ? .none("there is no difference of values") : .text(differences.joined()),
+        ? .none(Messages.noValueDifference) : .text(differences.joined()),
       areSame: false)
   }
 }

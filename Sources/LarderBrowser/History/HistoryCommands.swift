@@ -22,6 +22,6 @@ extension Command {
   ]
 
   private static let needsRecordedChange: @Sendable (BrowserState) -> String? = { state in
-    state.visibleHistory?.selected == nil ? "no change is selected" : nil
+    state.visibleHistory?.selected == nil ? Messages.noneSelected("change") : nil
   }
 }

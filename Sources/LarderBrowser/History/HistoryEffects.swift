@@ -12,7 +12,7 @@ extension EffectRunner {
   /// Returns the history of a store.
   fileprivate func history(of store: StoreReference) throws -> any StoreHistory {
     guard let history = try opened(store).store.history else {
-      throw StoreError.notSupported("undo is unavailable: this store has no journal")
+      throw StoreError.notSupported(Messages.noJournal)
     }
     return history
   }

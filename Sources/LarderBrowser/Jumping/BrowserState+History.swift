@@ -12,7 +12,7 @@ extension BrowserState {
   mutating func goToKey(_ typed: String) -> Effects {
     guard !typed.isEmpty, let model = keys else { return [] }
     if shownGrid != nil, model.store.fault(inTyped: typed) != nil {
-      say("“\(typed)” is not a key here; these rows contain it. Esc lists all rows")
+      say(Messages.rowsContaining(typed))
       return filterKeys(FilterText.inValues(typed))
     }
     let jumps = jumps
@@ -54,7 +54,7 @@ extension BrowserState {
       .filter { $0.utf8.count <= 200 }
     let name = text(of: wanted)
     let near = name.utf8.count > 200 ? nil : SpellingSuggestion.word(to: name, in: names)
-    refuse("there is no \(name)" + (near.map { "; did you mean \($0)?" } ?? ""))
+    refuse(Messages.noKey(name, near: near))
     return [Cancel(.page)] + loadNeeded() + countBranches()
   }
 
@@ -109,7 +109,7 @@ extension BrowserState {
     guard let model = keys else { return [] }
     let here = JumpList.Place(model)
     guard let place = isBack ? jumps.goBack(from: here) : jumps.goForward(from: here) else {
-      say(isBack ? "there is nothing to go back to" : "there is nothing to go forward to")
+      say(isBack ? Messages.noPlaceBack : Messages.noPlaceForward)
       return []
     }
     focus = .keys

@@ -34,7 +34,7 @@ extension BrowserState {
     if store.capabilities.contains(.links), let link = cell.link { return follow(link) }
     guard let collection = selectedReference else { return nil }
     guard cell.key != .null else {
-      say("cannot go to the entry of this value: it is too long", .warning)
+      say(Messages.longReference, .warning)
       return []
     }
     return follow(EntryLink(collection: collection, key: cell.key))

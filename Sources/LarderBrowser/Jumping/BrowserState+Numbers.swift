@@ -71,7 +71,7 @@ extension BrowserState {
   mutating func numberFound(_ result: Answer<FindNumber.Found>, of wanted: Int) -> Effects {
     guard let found = takeAsked(result), let key = found.key else { return [] }
     if found.number < wanted {
-      say("there are only \(PrefixDeletionModel.entries(found.number)); this is the last one")
+      say(Messages.onlyEntries(found.number))
     }
     let effects = seekKeys(key)
     keys?.soughtNumber = found.number

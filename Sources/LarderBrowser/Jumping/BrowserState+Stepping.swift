@@ -9,7 +9,7 @@ extension BrowserState {
     if !changed.isEmpty { return go(by: step, among: changed, "changed") }
     if !model.marked.isEmpty { return go(by: step, among: Array(model.marked), "marked") }
     guard !model.filterText.isEmpty else {
-      say("no marked or changed entries to go to", .warning)
+      say(Messages.noMoreToStepTo, .warning)
       return []
     }
     // Every row is a match.
@@ -25,7 +25,7 @@ extension BrowserState {
       step > 0 ? keys.first { $0 > own } : keys.last { $0 < own }
     }
     if own != nil, next == nil {
-      say("continued from the \(step > 0 ? "first" : "last") \(what) entry")
+      say(Messages.continued(isForward: step > 0, in: what))
     }
     let key = next ?? (step > 0 ? first : last)
     // A listed entry is selected where it is, so that the filter stays.

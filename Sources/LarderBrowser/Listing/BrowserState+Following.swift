@@ -127,14 +127,14 @@ extension BrowserState {
     guard keys?.isSilent == false, failure.mayPass else { return }
     keys?.isSilent = true
     guard keys?.failure == nil else { return }
-    say("\(failure.message); its keys stay on screen", .warning)
+    say(Messages.unresponsive(failure.message), .warning)
   }
 
   /// Reloads everything when a live process answers again.
   private mutating func readAnswering() -> Effects {
     keys?.isSilent = false
     keys?.failure = nil
-    if let store = keys?.store { say("\(store.location.title()) responds again and was reloaded") }
+    if let store = keys?.store { say(Messages.responds(store.location.title())) }
     // A scan that the user stopped is not resumed.
     guard keys?.isPaused == false else { return readSelected() }
     return readAgain() + countKeys()

@@ -20,7 +20,7 @@ extension Command {
     needsStore(state)
       ?? (state.keys?.store.columns.isEmpty == false
         || state.keys?.store.keyChoices.isEmpty == false
-        ? nil : "only the rows of tables have several keys")
+        ? nil : Messages.severalKeysOnlyInTables)
   }
 }
 
@@ -75,6 +75,6 @@ extension BrowserState {
       visit.columns = columns
       visits[reference] = visit
     }
-    say("by \(store.keyColumns.map(\.name).joined(separator: ", "))")
+    say(Messages.rows(by: store.keyColumns.map(\.name)))
   }
 }

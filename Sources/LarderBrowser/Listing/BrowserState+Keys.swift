@@ -84,10 +84,7 @@ extension BrowserState {
     guard !undecided.isEmpty else { return }
     keys?.undecided.formUnion(undecided)
     guard let first = keys?.undecided.min(), let count = keys?.undecided.count else { return }
-    let others = count == 1 ? "" : " and \(Thousands.text(count - 1)) more"
-    say(
-      "the list is incomplete: larder cannot tell whether \(text(of: first))\(others) "
-        + "\(count == 1 ? "matches" : "match")", .warning)
+    say(Messages.incompleteList(text(of: first), others: count - 1), .warning)
   }
 
   /// Requests the number of entries in the store.
@@ -196,7 +193,7 @@ extension BrowserState {
     if let replacement = keys?.load?.replacement { showNothing(but: replacement) }
     keys?.load = nil
     keys?.isPaused = true
-    say("stopped after \(keys?.examined ?? 0) keys; move past the last one to continue")
+    say(Messages.stoppedScan(after: keys?.examined ?? 0, continues: true))
     return [Cancel(.page)] + stopSeeking()
   }
 

@@ -49,9 +49,9 @@ extension BrowserState {
   mutating func say(_ finding: ValueFinding?, of search: ValueSearch, isForward: Bool) {
     switch finding {
     case .found(isAround: true)?:
-      say("continued from the \(isForward ? "start" : "end") of the value")
+      say(Messages.continuedInValue(isForward: isForward))
     case .found(isAround: false)?, nil: break
-    case .nothing?: say("“\(search.text)” is not in the value", .warning)
+    case .nothing?: say(Messages.notFound(search.text), .warning)
     }
   }
 
@@ -69,7 +69,7 @@ extension BrowserState {
     guard let tree = value?.tree else { return [] }
     focus = .value
     guard argument.isEmpty || Int(argument) != nil else {
-      say("the number of levels must be a whole number, not “\(argument)”", .error)
+      say(Messages.noLevels(argument), .error)
       return []
     }
     let levels = Int(argument) ?? tree.shownLevels + step
@@ -110,7 +110,7 @@ extension BrowserState {
   }
 
   private mutating func sayTooLarge() -> Effects {
-    say("the value is too large for the clipboard; larder get prints it", .warning)
+    say(Messages.tooLargeToCopy, .warning)
     return []
   }
 
@@ -131,9 +131,10 @@ extension BrowserState {
     guard count <= EntriesText.maximumCopy else { return sayTooLarge() }
     // A secret that is still being read must not overwrite this text.
     secrets.reading = nil
-    let advice =
-      openStores.count > 1 && focus == .keys ? "; :cp copies the entry to another store" : ""
-    say(sentence ?? "copied \(count) \(count == 1 ? "byte" : "bytes")\(advice)")
+    say(
+      sentence
+        ?? Messages.copied(
+          bytes: count, hasOtherStore: openStores.count > 1 && focus == .keys))
     return [TerminalOrder.copy(text, isSecret: isSecret)]
   }
 }

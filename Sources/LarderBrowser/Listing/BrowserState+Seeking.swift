@@ -56,7 +56,7 @@ extension BrowserState {
     if let wanted = model.wanted {
       if let effects = restoreList(missing: wanted) { return effects }
       keys?.wanted = nil
-      say("there is no \(text(of: wanted)), and no key after it in this order", .warning)
+      say(Messages.noLaterKey(text(of: wanted)), .warning)
     }
     if let row = model.window.row(of: key) {
       let rank = model.shownOrder.rank(of: model.window.entries[row])
@@ -123,12 +123,12 @@ extension BrowserState {
     keys?.soughtNumber = nil
     if let wanted = keys?.wanted, let model = keys, model.selected?.key != wanted {
       if model.selectsBeginning(of: wanted) {
-        say("there is no \(text(of: wanted)); the first key that begins with it is selected")
+        say(Messages.firstWithPrefix(text(of: wanted)))
       } else if let effects = restoreList(missing: wanted) {
         return effects
       } else {
-        let place = model.isLastBefore(wanted) ? "the last key" : "the next key"
-        say("there is no \(text(of: wanted)); \(place) is selected", .warning)
+        say(
+          Messages.nearestKey(text(of: wanted), isLast: model.isLastBefore(wanted)), .warning)
       }
     }
     keys?.wanted = nil

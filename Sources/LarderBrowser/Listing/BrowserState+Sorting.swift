@@ -22,12 +22,11 @@ extension BrowserState {
       return []
     }
     guard let (field, isDescending) = choice.order(typed: typed) else {
-      let names = choice.names.map(\.name).joined(separator: ", ")
-      say("cannot sort by “\(typed)”; try \(names), up or down", .error)
+      say(Messages.noOrder(typed, choice.names.map(\.name)), .error)
       return []
     }
     if let obstacle = EntryOrder(field).obstacle(in: model.store.capabilities) {
-      say("not sorted by \(field.title): \(obstacle)", .warning)
+      say(Messages.notSorted(by: field.title, obstacle), .warning)
       return []
     }
     var order = choice.order(of: field)
@@ -42,8 +41,8 @@ extension BrowserState {
     keys?.order = order
     keys?.tree = nil
     say(
-      "by \(order.spoken)"
-        + (model.tree == nil ? "" : "; \(settings.bindings.call("tree")) shows the tree again"))
+      Messages.sorted(
+        by: order.spoken, tree: model.tree == nil ? nil : settings.bindings.call("tree")))
     let effects = (model.tree == nil ? [] : [Cancel(.branchCount)]) + reloadKeys()
     // If a previous sort has not finished, the list is still in the order before that.
     keys?.orderBefore = model.orderBefore ?? model.order
@@ -58,18 +57,18 @@ extension BrowserState {
     keys?.wanted = nil
     if model.shownOrder.field == .match {
       keys?.isUnranked = true
-      say("stopped ranking: listed in key order")
+      say(Messages.stoppedRanking)
       return reloadKeys()
     }
     if let before = model.orderBefore, load.replacement != nil {
       keys?.order = before
       keys?.orderBefore = nil
-      say("stopped: the list is in the order of \(keys?.shownOrder.spoken ?? before.spoken)")
+      say(Messages.stillSorted(by: keys?.shownOrder.spoken ?? before.spoken))
     } else {
       // The rows shown are not those that were requested.
       if let replacement = load.replacement { showNothing(but: replacement) }
       keys?.isPaused = true
-      say("stopped after \(model.examined) keys; move past the last one to start again")
+      say(Messages.stoppedScan(after: model.examined, continues: false))
     }
     return [Cancel(.page)]
   }
@@ -160,32 +159,5 @@ package struct SortChoice: Sendable, Equatable {
       let field = names.first { $0.name == suggestion.name }?.field ?? .key
       return Suggestion(name: suggestion.name, argument: nil, note: order(of: field).direction)
     }
-  }
-}
-
-extension EntryOrder {
-  /// The order as a short phrase.
-  package var spoken: String {
-    field == .match ? "the best matches" : "\(field.title), \(direction)"
-  }
-
-  /// The direction as a short phrase.
-  var direction: String {
-    switch field {
-    case .key, .type: isDescending ? "Z to A" : "A to Z"
-    case .size: isDescending ? "largest first" : "smallest first"
-    case .modified: isDescending ? "latest first" : "oldest first"
-    case .expires: isDescending ? "latest first" : "soonest first"
-    case .used: isDescending ? "latest use first" : "oldest use first"
-    case .hits: isDescending ? "most used first" : "least used first"
-    case .match: "best first"
-    case .column: isDescending ? "descending" : "ascending"
-    }
-  }
-
-  /// The order as displayed in a title, or `nil` for key order.
-  package var mark: String? {
-    if field == .match { return "best first" }
-    return self == .key ? nil : "\(field.title) \(isDescending ? "↓" : "↑")"
   }
 }

@@ -23,7 +23,7 @@ extension Command {
       unavailable: { state in
         needsBookmarks(state)
           ?? (state.keys?.filterText.isEmpty == false
-            ? nil : "the list has no filter; \(state.settings.bindings.call("filter")) sets one")
+            ? nil : Messages.noFilter(filter: state.settings.bindings.call("filter")))
       }
     ) { state, argument in state.saveFilter(argument) },
     Command(
@@ -51,7 +51,7 @@ extension Command {
       needs: .list,
       unavailable: { state in
         needsStore(state)
-          ?? (state.keys?.scope.isEmpty == true ? "all keys of the store are listed" : nil)
+          ?? (state.keys?.scope.isEmpty == true ? Messages.wholeStore : nil)
       }
     ) { state, _ in state.leaveScope() },
     Command(
@@ -98,7 +98,7 @@ extension Command {
       unavailable: { state in
         needsStore(state)
           ?? (state.keys?.store.capabilities.contains(.changeFeed) == true
-            ? nil : "no other program can change this store")
+            ? nil : Messages.notWatchable)
       }
     ) { state, _ in state.toggleWatch() },
     Command(
@@ -148,6 +148,6 @@ extension Command {
   private static let needsPrefixes: @Sendable (BrowserState) -> String? = { state in
     if let reason = needsStore(state) { return reason }
     return state.keys?.store.capabilities.contains(.prefixes) == true
-      ? nil : "the keys of this store are not in the order of their letters"
+      ? nil : Messages.unsortedKeys
   }
 }

@@ -44,7 +44,7 @@ package struct FilterPrompt: PromptPurpose {
 
 /// A prompt for a key to go to.
 package struct GoToPrompt: CompletingPrompt {
-  package var label: String { "go to: " }
+  package var label: String { Messages.Label.goTo }
 
   package func offers(
     for line: PromptModel, in state: BrowserState
@@ -56,7 +56,7 @@ package struct GoToPrompt: CompletingPrompt {
 }
 
 extension SortChoice: PromptPurpose {
-  package var label: String { "sort by: " }
+  package var label: String { Messages.Label.sortBy }
   package var isChoice: Bool { true }
 
   package func suggestions(for line: PromptModel) -> [Suggestion] {

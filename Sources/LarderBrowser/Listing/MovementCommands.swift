@@ -225,7 +225,8 @@ extension Command {
     guard let model = state.keys,
       model.watch == nil, model.marked.isEmpty, model.filterText.isEmpty
     else { return nil }
-    let calls = ["filter", "mark", "watch"].map(state.settings.bindings.call)
-    return "first filter (\(calls[0])), mark entries (\(calls[1])) or watch (\(calls[2]))"
+    let bindings = state.settings.bindings
+    return Messages.filterFirst(
+      filter: bindings.call("filter"), mark: bindings.call("mark"), watch: bindings.call("watch"))
   }
 }

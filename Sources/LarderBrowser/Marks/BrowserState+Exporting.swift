@@ -15,18 +15,17 @@ extension BrowserState {
     let style = keys?.store.keyStyle ?? .typed
     let text = chosenKeys.map { $0.notation(style) }.joined(separator: "\n")
     guard text.utf8.count <= EntriesText.maximumCopy else {
-      say("too many keys for the clipboard; larder ls prints them", .warning)
+      say(Messages.tooManyKeys, .warning)
       return []
     }
-    return copy(text, saying: "copied \(Self.keys(chosenKeys.count))")
+    return copy(text, saying: Messages.copied(Messages.keys(chosenKeys.count)))
   }
 
   /// Copies the marked entries, or else the selected one, to the clipboard in a given format.
   mutating func copy(as typed: String) -> Effects {
     guard let store = keys?.store else { return [] }
     guard let format = EntriesText.Format(rawValue: typed.lowercased()) else {
-      let names = EntriesText.Format.allCases.map(\.rawValue).joined(separator: ", ")
-      say("cannot copy as “\(typed)”; try \(names)", .error)
+      say(Messages.noCopyFormat(typed, EntriesText.Format.allCases.map(\.rawValue)), .error)
       return []
     }
     guard !chosenKeys.isEmpty else { return [] }
@@ -47,7 +46,7 @@ extension BrowserState {
     let replaces = words.first == "--replace"
     let path = replaces ? words.dropFirst().joined() : typed
     guard !path.isEmpty else {
-      say("export to which file? :export FILE, or :export --replace FILE", .error)
+      say(Messages.whichFile, .error)
       return []
     }
     guard !chosenKeys.isEmpty else { return [] }
@@ -64,14 +63,13 @@ extension BrowserState {
     exporting = nil
     switch result {
     case .success(let taken):
-      let entries = PrefixDeletionModel.entries(taken.count)
       if let path = taken.path {
-        say("exported \(entries) to \(path)")
+        say(Messages.exported(taken.count, to: path))
         return []
       }
-      return copy(taken.text, saying: "copied \(entries)")
+      return copy(taken.text, saying: Messages.copied(Messages.entries(taken.count)))
     case .failure(.cancelled):
-      if wanted.isExport { say("stopped: nothing was exported") }
+      if wanted.isExport { say(Messages.stopped(Messages.nothing("exported"))) }
       return []
     case .failure(let error):
       say(error.message, .error)
@@ -86,7 +84,7 @@ extension BrowserState {
     guard let wanted = exporting else { return [] }
     if wanted.isExport { return [CancelBulkChange(token: wanted.token)] }
     exporting = nil
-    say("nothing was copied")
+    say(Messages.nothing("copied"))
     return [Cancel(.text)]
   }
 }

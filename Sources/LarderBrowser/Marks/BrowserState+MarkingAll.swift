@@ -22,11 +22,11 @@ extension BrowserState {
       keys?.lostMarks = nil
       // The user has not seen the values, so there are no fingerprints to compare them with.
       keys?.marked.formUnion(listing.keys)
-      let count = Self.keys(listing.keys.count)
+      let count = listing.keys.count
       if listing.isWhole {
-        say(listing.keys.isEmpty ? "there is no key to mark" : "marked \(count)")
+        say(count == 0 ? Messages.noKeyToMark : Messages.marked(count))
       } else {
-        say("marked the first \(count); there are more", .warning)
+        say(Messages.markedFirst(count), .warning)
       }
     case .failure(.cancelled): break
     case .failure(let error): say(error.message, .error)
@@ -37,12 +37,8 @@ extension BrowserState {
   /// Stops marking all keys; none of them are marked.
   mutating func stopMarkingAll() -> Effects {
     keys?.markingAll = nil
-    say("no further key was marked")
+    say(Messages.noMoreMarked)
     return [Cancel(.marking)]
-  }
-
-  static func keys(_ count: Int) -> String {
-    "\(Thousands.text(count)) \(count == 1 ? "key" : "keys")"
   }
 }
 

@@ -19,7 +19,8 @@ extension BrowserState {
     guard let model = keys, let key = model.selected?.key else { return [] }
     guard let start = model.rangeStart else {
       keys?.rangeStart = key
-      say("V again marks from \(text(of: key)) to the selected key; Esc cancels")
+      say(
+        Messages.rangeStarted(text(of: key), mark: settings.bindings.call("mark-range")))
       return []
     }
     return markRange(from: start, in: model) ?? []
@@ -33,14 +34,14 @@ extension BrowserState {
   ) -> Effects? {
     keys?.rangeStart = nil
     guard let rows = model.range else {
-      let why = model.filterText.isEmpty ? "is too far away" : "is no longer in the list"
-      say("\(text(of: start)), where the range began, \(why); nothing was marked", .warning)
+      say(
+        Messages.rangeLost(text(of: start), isFiltered: !model.filterText.isEmpty), .warning)
       return nil
     }
     let range = model.window.entries.enumerated().filter { rows.contains($0.offset) }
       .map(\.element.key).filter { $0.branchPrefix == nil }
     guard !range.isEmpty else {
-      say("there are only branches in the range; nothing was marked", .warning)
+      say(Messages.onlyBranches, .warning)
       return nil
     }
     keys?.lostMarks = nil
@@ -115,7 +116,7 @@ extension BrowserState {
     keys?.clearMarks()
     say(
       model.marked.isEmpty && model.lostMarks != .unsaid
-        ? "range canceled" : "all marks cleared")
+        ? Messages.rangeCanceled : Messages.marksCleared)
     return true
   }
 
@@ -148,8 +149,10 @@ extension BrowserState {
   }
 
   private mutating func warnMarksLost() {
-    let next = keys?.selected.map { "; d again asks about \(text(of: $0.key))" } ?? ""
-    say("all marks were lost, so nothing was deleted\(next)", .warning)
+    say(
+      Messages.marksLost(
+        next: keys?.selected.map { text(of: $0.key) }, delete: settings.bindings.call("delete")),
+      .warning)
   }
 
   /// Asks for confirmation before the marked entries are deleted, and reads them.
@@ -159,7 +162,7 @@ extension BrowserState {
     let ticket = ticket { $0.question?.reading }
     var confirm = ConfirmModel(
       store: model.store.reference, several: marked,
-      title: PrefixDeletionModel.entries(marked.count, "marked"), place: storeTitle,
+      title: Messages.entries(marked.count, "marked"), place: storeTitle,
       doubt: model.times?.only == nil ? nil : listedExpiry?.deletionDoubt)
     confirm.reading = ticket.token
     overlay = .confirm(confirm)
@@ -181,24 +184,23 @@ extension BrowserState {
     overlay = nil
     switch result {
     case .success(let found) where found.unreadable > 0:
-      say("\(found.unreadableText); nothing was deleted", .error)
+      say(Messages.unreadable(found.unreadable), .error)
     case .success(let found):
       let changes = found.changes
       let known = keys?.store.reference == confirm.store ? keys?.fingerprints ?? [:] : [:]
       let changed = changes.first { (known[$0.key] ?? $0.expecting) != $0.expecting }
       if let changed {
-        say(
-          "\(text(of: changed.key)) was changed by another program since it was marked; "
-            + "nothing was deleted", .error)
+        let problem = Messages.changed(text(of: changed.key), since: Messages.sinceMarked)
+        say(Messages.nothing("deleted", since: problem), .error)
         return listChanged(confirm.store)
       }
       guard !changes.isEmpty else {
-        say("the marked entries were already deleted")
+        say(Messages.marksGone)
         return listChanged(confirm.store)
       }
       confirm.changes = changes
       confirm.marked = changes.map(\.key)
-      confirm.title = PrefixDeletionModel.entries(changes.count, "marked")
+      confirm.title = Messages.entries(changes.count, "marked")
       overlay = .confirm(confirm)
     case .failure(let error): say(error.message, .error)
     }
@@ -214,15 +216,15 @@ extension BrowserState {
     switch result {
     case .success(let count):
       keys?.unmark(confirm.marked)
-      say("deleted \(PrefixDeletionModel.entries(count))\(undoHint)")
+      say(Messages.deleted(Messages.entries(count)) + undoHint)
       return listChanged(confirm.store, keepsMarks: true)
     case .failure(let failure):
       guard case .conflict(let theirs) = failure.reason else {
         say(failure.message, .error)
         break
       }
-      let what = theirs.map { text(of: $0.key) } ?? "an entry"
-      let cause = changedByOthers(what, theirs, "just now")
+      let what = theirs.map { text(of: $0.key) } ?? Messages.anEntry
+      let cause = changedByOthers(what, theirs, Messages.justNow)
       say("\(failure.outcome): \(cause)\(refreshAdvice(theirs))", .error)
     }
     return listChanged(confirm.store)

@@ -19,11 +19,11 @@ extension BrowserState {
   /// Returns the name of the entries for a message.
   func title(of chosen: ChosenEntries) -> String {
     switch chosen {
-    case .prefix(let prefix): "all keys of “\(prefix)”"
+    case .prefix(let prefix): Messages.allKeys(of: prefix)
     case .keys(let chosen):
       keys?.marked.isEmpty == true
         ? chosen.first.map { text(of: $0) } ?? ""
-        : PrefixDeletionModel.entries(chosen.count, "marked")
+        : Messages.entries(chosen.count, "marked")
     }
   }
 }

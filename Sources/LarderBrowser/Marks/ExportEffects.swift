@@ -47,7 +47,7 @@ package struct ExportEntries: BrowserEffect {
   private func export(_ runner: EffectRunner, _ scan: Scan) async throws -> EntriesExport {
     let opened = try runner.opened(store)
     guard let files = runner.environment.files else {
-      throw StoreError.notSupported("no file can be written here")
+      throw StoreError.notSupported(Messages.noFiles)
     }
     let json = EntriesText(.json, opened.store.keyStyle, opened.store.valueColumns)
     let taken = try await runner.text(
@@ -73,26 +73,24 @@ extension EffectRunner {
     of keys: [EntryKey], _ text: EntriesText, limit: Int, in opened: StoreRegistry.Opened,
     _ scan: Scan? = nil
   ) async throws -> EntriesExport {
-    if opened.store.hidesValues { throw StoreError.secrets("copy or export several at once") }
+    if opened.store.hidesValues { throw StoreError.secrets(Messages.severalSecrets) }
     var lines = ""
     var count = 0
     try await opened.store.source.forEachEntry(keys, readsFiles: true) { place, entry in
       try scan?.reportRead(place)
       guard let entry else {
-        throw StoreError.notFound("\(keys[place].notation(text.keyStyle)) no longer exists")
+        throw StoreError.notFound(Messages.gone(keys[place].notation(text.keyStyle)))
       }
       guard entry.isWhole, entry.value != nil, entry.canBeRecreated || text.format != .json else {
         throw StoreError.notSupported(
-          "\(entry.key.notation(text.keyStyle)) cannot be exported completely")
+          Messages.notExported(entry.key.notation(text.keyStyle)))
       }
       var exported = entry
       exported.expires = entry.expiresAt(in: opened.store)
       lines += text.line(exported) + "\n"
       count += 1
       guard lines.utf8.count <= limit else {
-        throw StoreError.notSupported(
-          "the entries are larger than \(limit / 1_000) kB; larder export writes any number of "
-            + "them")
+        throw StoreError.notSupported(Messages.tooLargeToExport(kilobytes: limit / 1_000))
       }
     }
     return EntriesExport(text: lines, count: count)

@@ -54,8 +54,7 @@ extension EffectRunner {
     for try await found in EntryPages(of: opened.store.source, page) {
       // A change of all matching entries must not be applied to only some of them.
       if let (key, reason) = scan.unreadable.first {
-        throw StoreError.failed(
-          "larder cannot tell whether \(key.spoken) matches (\(reason.message)); no key was marked")
+        throw StoreError.failed(Messages.undecided(key.spoken, reason.message))
       }
       keys += found.map(\.key)
       guard keys.count <= query.limit else {

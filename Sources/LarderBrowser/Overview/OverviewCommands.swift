@@ -30,6 +30,6 @@ extension Command {
   ]
 
   private static let needsPrefix: @Sendable (BrowserState) -> String? = { state in
-    state.overview?.selectedPrefix == nil ? "no prefix is selected" : nil
+    state.overview?.selectedPrefix == nil ? Messages.noneSelected("prefix") : nil
   }
 }

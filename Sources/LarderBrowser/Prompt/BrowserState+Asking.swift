@@ -27,7 +27,7 @@ extension BrowserState {
   mutating func stopAsking() -> Effects? {
     guard keys?.asking != nil else { return nil }
     keys?.asking = nil
-    say("stopped: nothing was changed")
+    say(Messages.stopped(Messages.nothing("changed")))
     return [Cancel(.asking)]
   }
 }

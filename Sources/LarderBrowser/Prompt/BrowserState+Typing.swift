@@ -91,7 +91,7 @@ extension BrowserState {
     case .editor(let editor):
       guard editor.isNew || editor.isChanged else {
         overlay = nil
-        say("\(subject(of: editor)) is unchanged; nothing was written")
+        say(Messages.unchanged(subject(of: editor)))
         return []
       }
       return save(editor)
@@ -123,7 +123,9 @@ extension BrowserState {
     case .confirm(let confirm):
       guard confirm.deleting == nil else { return stopOwnWork() }
       overlay = nil
-      say(confirm.marked.isEmpty ? "\(confirm.title) was not deleted" : "nothing was deleted")
+      say(
+        confirm.marked.isEmpty
+          ? Messages.kept(confirm.title, "deleted") : Messages.nothing("deleted"))
       return confirm.reading == nil ? [] : [Cancel(.marked)]
     case .help(let model): return leave(model)
     case .messages, .comparison, .details:
@@ -146,7 +148,7 @@ extension BrowserState {
     if let effects = stopAsking() { return effects }
     if comparing != nil {
       comparing = nil
-      say("nothing was compared")
+      say(Messages.nothing("compared"))
       return [Cancel(.comparison)]
     }
     if exporting != nil { return stopExport() }
@@ -183,18 +185,18 @@ extension BrowserState {
   /// Closes the editor; discards typed text only at the second Esc.
   private mutating func leave(_ editor: EditorModel) -> Effects {
     if editor.saving != nil {
-      say("still writing \(subject(of: editor))", .warning)
+      say(Messages.writing(subject(of: editor)), .warning)
     } else if editor.isChanged, !editor.isLeaving {
       var editor = editor
       editor.isLeaving = true
       overlay = .editor(editor)
-      say("not saved: Esc again discards it, \(editor.savingKey) saves it", .warning)
+      say(Messages.notSaved(save: editor.savingKey), .warning)
     } else {
       overlay = nil
       if editor.isChanged {
         say(
           editor.isNew
-            ? Self.nothingAdded : "discarded the text; \(subject(of: editor)) is unchanged")
+            ? Messages.nothing("added") : Messages.discarded(subject(of: editor)))
       }
     }
     return []
@@ -231,7 +233,7 @@ extension BrowserState {
         .filter { $0 != .null || takesNull })
     overlay = .editor(editor)
     guard isChanged else {
-      say("these bytes are not text, so they stay \(editor.type.rawValue)", .warning)
+      say(Messages.notText(editor.type.rawValue), .warning)
       return []
     }
     message = nil

@@ -102,7 +102,7 @@ extension PromptPurpose {
     isChoice && !line.buffer.text.isEmpty
   }
   package func emptyText(for line: PromptModel) -> String {
-    "Nothing matches “\(line.buffer.text)”."
+    Messages.noMatch(line.buffer.text)
   }
   package func obstacle(
     to suggestion: Suggestion, of line: PromptModel, in state: BrowserState

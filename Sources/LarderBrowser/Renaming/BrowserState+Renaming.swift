@@ -14,8 +14,7 @@ extension BrowserState {
     do {
       let entry = try wholeEntry()
       guard let fingerprint = entry.fingerprint else {
-        let verb = isCopy ? "copied" : "renamed"
-        say("\(text(of: entry.key)) cannot be read completely, so it cannot be \(verb)", .warning)
+        say(Messages.incomplete(text(of: entry.key), isCopy ? "copied" : "renamed"), .warning)
         return []
       }
       var rename = RenameModel(
@@ -59,7 +58,7 @@ extension BrowserState {
     }
     rename.checking = nil
     switch result {
-    case .success: rename.problem = NewKeyModel.taken
+    case .success: rename.problem = Messages.keyTaken
     case .failure(.notFound), .failure(.cancelled): break
     case .failure(let error): rename.problem = error.message
     }
@@ -76,13 +75,13 @@ extension BrowserState {
     let key = store.key(typed: prompt.buffer.text)
     guard key != rename.key else {
       overlay = nil
-      say("\(rename.title) already has this key; nothing was \(rename.verb)")
+      say(Messages.sameKey(rename.title, rename.verb))
       return [Cancel(.newKey)]
     }
     var effects: Effects = [Cancel(.newKey)]
     rename.checking = nil
     if prompt.buffer.text.isEmpty {
-      rename.problem = "type the new key; \"\" is the empty key"
+      rename.problem = Messages.typeKey
     } else if let fault = store.fault(inTyped: prompt.buffer.text) {
       rename.problem = fault
     } else {
@@ -107,24 +106,26 @@ extension BrowserState {
     switch result {
     case .success(let entry):
       overlay = nil
-      say("\(rename.verb) \(rename.title) to \(text(of: entry.key))\(undoHint)")
+      say(
+        Messages.renamed(rename.title, to: text(of: entry.key), isCopy: rename.isCopy)
+          + undoHint)
       loseMarks(of: rename.store)
       guard keys?.store.reference == rename.store else { return [] }
       return seekAgain(entry.key)
     case .failure(.conflict(let theirs?))
     where theirs.key == rename.key && theirs.fingerprint != rename.expecting:
-      rename.problem =
-        "\(changedByOthers(rename.title, theirs)); nothing was \(rename.verb). "
-        + "Enter \(rename.isCopy ? "copies" : "renames") "
-        + (isInBackingStore(theirs) ? "the value in the backing store" : "it as it is now")
+      rename.problem = Messages.renameConflict(
+        changedByOthers(rename.title, theirs), isCopy: rename.isCopy,
+        isInBackingStore: isInBackingStore(theirs))
       if let fingerprint = theirs.fingerprint { rename.expecting = fingerprint }
       // The list shows the cached version, which does not tell what would be renamed.
       effects = isInBackingStore(theirs) ? [] : readSelected(through: .fresh)
     case .failure(.conflict(nil)):
-      rename.problem = "\(rename.title) was deleted by another program; nothing was \(rename.verb)"
+      rename.problem = Messages.nothing(
+        rename.verb, since: Messages.deletedByOthers(rename.title))
       effects = readSelected(through: .fresh)
     case .failure(.conflict):
-      rename.problem = NewKeyModel.taken + "; nothing was \(rename.verb)"
+      rename.problem = Messages.nothing(rename.verb, since: Messages.keyTaken)
     case .failure(let error): rename.problem = error.message
     }
     prompt[RenameModel.self] = rename

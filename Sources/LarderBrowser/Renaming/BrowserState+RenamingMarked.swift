@@ -24,9 +24,7 @@ extension BrowserState {
   ) -> Effects {
     guard let listing = takeAsked(result) else { return [] }
     guard listing.isWhole else {
-      say(
-        "“\(prefix)” has more than \(Thousands.text(listing.keys.count)) keys; "
-          + "larder mv --prefix renames them all", .warning)
+      say(Messages.tooManyToRename(prefix, listing.keys.count), .warning)
       return []
     }
     return askToRename(
@@ -54,7 +52,7 @@ extension BrowserState {
     let renames = rename.renames(to: prompt.buffer.text)
     guard renames.contains(where: { $0.key != $0.newKey }) else {
       overlay = nil
-      say("the keys already begin with this; nothing was renamed")
+      say(Messages.samePrefix)
       return []
     }
     guard !prompt.buffer.text.isEmpty || rename.removesPrefix else {
@@ -79,11 +77,11 @@ extension BrowserState {
     case .success(let renamed):
       overlay = nil
       keys?.unmark(rename.keys)
-      say("renamed \(PrefixDeletionModel.entries(renamed.count))\(undoHint)")
+      say(Messages.renamed(renamed.count) + undoHint)
       return listChanged(rename.store, around: renamed.first, keepsMarks: true)
     case .failure(let failure):
       let isPartial = failure.outcome != Rename.nothing
-      var problem = text(of: failure, "since it was marked")
+      var problem = text(of: failure, Messages.sinceMarked)
       if isPartial { problem += undoHint }
       typedLine?[MarkedRenameModel.self]?.end(problem)
       return isPartial ? listChanged(rename.store) : []
@@ -125,17 +123,15 @@ package struct MarkedRenameModel: PromptWork {
   /// Whether Enter removes the prefix, which the first Enter in an empty prompt only asks.
   package var removesPrefix = false
 
-  package var label: String { "new prefix: " }
+  package var label: String { Messages.Label.newPrefix }
   package var isLeftByBackspace: Bool { false }
-  var progress: String { "renaming…" }
+  var progress: String { Messages.renaming }
 
   func plan(for line: PromptModel) -> PromptModel.Notice {
     let plan = notice(for: line.buffer.text)
     return removesPrefix
       ? PromptModel.Notice(
-        text:
-          "Remove the prefix “\(prefix)”? Enter again\(plan.dropFirst("Enter".count)), Esc keeps it",
-        isDangerous: true)
+        text: Messages.removesPrefix(prefix, plan), isDangerous: true)
       : PromptModel.Notice(text: plan)
   }
 
@@ -150,7 +146,7 @@ package struct MarkedRenameModel: PromptWork {
   }
 
   package func left(_ line: PromptModel, in state: inout BrowserState) -> Effects {
-    state.say("nothing was renamed")
+    state.say(Messages.nothing("renamed"))
     return []
   }
 
@@ -169,7 +165,7 @@ package struct MarkedRenameModel: PromptWork {
       .map { "\($0.key.shown(keyStyle)) → \($0.newKey.shown(keyStyle))" }
       .joined(separator: ", ")
     let isAll = renames.count <= PrefixDeletionModel.exampleCount
-    return "Enter renames \(PrefixDeletionModel.entries(renames.count))"
-      + (hidesSome ? PrefixDeletionModel.unlisted : "") + ": " + examples + (isAll ? "" : ", …")
+    return Messages.renames(
+      renames.count, hidesSome: hidesSome, examples + (isAll ? "" : ", …"))
   }
 }

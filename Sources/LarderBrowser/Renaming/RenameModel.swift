@@ -19,7 +19,7 @@ package struct RenameModel: PromptPurpose {
   /// The token of the change, once it has started.
   package var renaming: Int?
 
-  package var label: String { isCopy ? "copy to key: " : "rename: " }
+  package var label: String { isCopy ? Messages.Label.copyToKey : Messages.Label.rename }
   package var isLeftByBackspace: Bool { false }
   package var isTaken: Bool { renaming != nil }
   package var draftLine: Draft.Line? { isCopy ? .copy : .rename }
@@ -28,7 +28,9 @@ package struct RenameModel: PromptPurpose {
   var verb: String { isCopy ? "copied" : "renamed" }
 
   package func notice(for line: PromptModel) -> PromptModel.Notice? {
-    if renaming != nil { return PromptModel.Notice(text: isCopy ? "copying…" : "renaming…") }
+    if renaming != nil {
+      return PromptModel.Notice(text: isCopy ? Messages.copying : Messages.renaming)
+    }
     return problem.map { PromptModel.Notice(text: $0, isProblem: true) }
   }
 
@@ -41,7 +43,7 @@ package struct RenameModel: PromptPurpose {
   }
 
   package func left(_ line: PromptModel, in state: inout BrowserState) -> Effects {
-    state.say("\(title) was not \(verb)")
+    state.say(Messages.kept(title, verb))
     return [Cancel(.newKey)]
   }
 }

@@ -33,7 +33,7 @@ package struct RenameEntry: BrowserEffect {
     do {
       return try await opened.cache.put(nil, in: query).get()
     } catch is CoreError.QueryNotSupported {
-      throw StoreError.notSupported("entries of this store cannot be renamed")
+      throw StoreError.notSupported(Messages.noRename)
     }
   }
 
@@ -45,8 +45,7 @@ package struct RenameEntry: BrowserEffect {
       entry.fingerprint == query.expecting
     else { throw StoreError.conflict(current: try await source.entry(query.entryKey)) }
     if let obstacle = entry.copyObstacle {
-      throw StoreError.notSupported(
-        "\(entry.key.spoken) cannot be duplicated: \(obstacle); nothing was written")
+      throw StoreError.notSupported(Messages.notDuplicated(entry.key.spoken, obstacle))
     }
     if let taken = try await source.entry(query.newKey) {
       throw StoreError.conflict(current: taken)

@@ -2,8 +2,9 @@ import LarderModel
 
 extension BrowserState {
   /// The message for a hidden secret that another program has changed since it was read.
-  static let metOthers =
-    "it was changed by another program since it was read; nothing was written. Reload it first"
+  var secretChanged: String {
+    Messages.secretChanged(reload: settings.bindings.call("reload"))
+  }
 
   /// Shows or hides the secret of the selected key.
   mutating func toggleSecret() -> Effects {
@@ -30,7 +31,7 @@ extension BrowserState {
     switch result {
     case .success(let text):
       return copy(
-        text, saying: "copied; the clipboard is cleared in 45 seconds, or when larder ends",
+        text, saying: Messages.copiedSecret,
         isSecret: true)
     case .failure(.cancelled): return []
     case .failure(let error):
@@ -43,7 +44,7 @@ extension BrowserState {
   package mutating func forgetCopy() -> Effects {
     guard secrets.hasCopy else { return [] }
     secrets.hasCopy = false
-    say("the secret was cleared from the clipboard")
+    say(Messages.clearedSecret)
     return [TerminalOrder.forgetCopy]
   }
 }

@@ -22,8 +22,7 @@ extension BrowserState {
     tab.forget(id)
     tabs.changeAll { $0.forget(id) }
     let effects = isShown ? leaveClosed() : []
-    let tabsToo = closed == 0 ? "" : ", and \(closed == 1 ? "a tab" : "\(closed) tabs") with it"
-    say("closed \(name)\(tabsToo); \(settings.bindings.call("open-store")) opens it again")
+    say(Messages.closed(name, tabs: closed, open: settings.bindings.call("open-store")))
     return effects + [ForgetLocation(id: id)]
   }
 

@@ -19,7 +19,7 @@ extension BrowserState {
     keys?.isAway = true
     keys?.load = nil
     keys?.seeking = nil
-    say("\(reason); its keys stay on screen, and larder reopens it when it is available", .warning)
+    say(Messages.away(reason), .warning)
     return [Cancel(.page), Cancel(.watch)]
   }
 
@@ -32,7 +32,7 @@ extension BrowserState {
     keys?.isAway = false
     keys?.failure = nil
     keys?.isSilent = false
-    say("\(store.location.title()) is available again and was reloaded")
+    say(Messages.available(store.location.title()))
     return readAgain() + watchAgain() + countKeys()
   }
 }

@@ -71,7 +71,7 @@ extension BrowserState {
       // If the specified collection does not exist, no other one is shown.
       focus = .stores
       return dropTabs(
-        as: "\(location.path) has no “\(location.collection ?? "")”", isShown: true)
+        as: Messages.noCollection(location.collection ?? "", in: location.path), isShown: true)
     }
     return openSelectedStore()
   }

@@ -1,6 +1,6 @@
 /// The prompt for a location to open.
 package struct LocationPrompt: CompletingPrompt {
-  package var label: String { "open: " }
+  package var label: String { Messages.Label.open }
   package var isAboutList: Bool { false }
 
   package func offers(

@@ -75,7 +75,7 @@ extension EffectRunner {
         return StoreSummary(opened.store, reference: reference)
       }
       guard let location = registry.location(reference.location) else {
-        throw StoreError.cannotOpen("the location is not open")
+        throw StoreError.cannotOpen(Messages.locationNotOpen)
       }
       let store: Store
       do {
@@ -103,7 +103,7 @@ extension EffectRunner {
   /// Returns an open store.
   func opened(_ reference: StoreReference) throws(StoreError) -> StoreRegistry.Opened {
     guard let opened = registry.store(reference) else {
-      throw .cannotOpen("the store is not open")
+      throw .cannotOpen(Messages.storeNotOpen)
     }
     return opened
   }

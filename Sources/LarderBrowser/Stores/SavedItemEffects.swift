@@ -33,7 +33,7 @@ package struct SetItem<Item: SavedItem>: BrowserEffect {
       }
     }
     if let error = result.failure {
-      await reply.send(.notice("the \(Item.noun) could not be saved: \(error.message)", .error))
+      await reply.send(.notice(Messages.notSaved(Item.noun, error.message), .error))
     }
   }
 }
@@ -50,9 +50,8 @@ extension BrowserState {
 
   /// Returns the reason why a store cannot have bookmarks and saved filters, or `nil` if it can.
   func itemObstacle(_ store: StoreSummary) -> String? {
-    if drafts.session == nil { return "--no-journal disables bookmarks and saved filters" }
-    return store.kind.isPersistent
-      ? nil : "bookmarks and saved filters do not work here: this store ends with larder"
+    if drafts.session == nil { return Messages.noJournalNoItems }
+    return store.kind.isPersistent ? nil : Messages.noItems
   }
 }
 

@@ -206,7 +206,7 @@ package struct StoresModel: Sendable, Equatable {
       let name = path.split(separator: "/").last.map(String.init) ?? path
       let head = Row(
         reference: StoreReference(location: item.id), title: name,
-        note: summary?.kind.name ?? (isFailed ? "cannot be opened" : "opening…"),
+        note: summary?.kind.name ?? (isFailed ? Messages.notOpened : Messages.opening),
         isLocation: true, isFailed: isFailed)
       return [head] + (summary.map { rows(of: $0, item.id) } ?? [])
     }

@@ -21,11 +21,11 @@ extension BrowserState {
   mutating func openTab(_ location: String) -> Effects {
     guard tabs.count < TabsModel.capacity else {
       say(
-        "there are \(tabs.count) tabs; \(settings.bindings.call("close-tab")) closes one", .warning)
+        Messages.tooManyTabs(tabs.count, close: settings.bindings.call("close-tab")), .warning)
       return []
     }
     guard keys != nil || !location.isEmpty else {
-      say("no store is open; :new-tab LOCATION opens one", .warning)
+      say(Messages.noStoreForTab, .warning)
       return []
     }
     // A tab without a store is used for the location.
@@ -41,10 +41,10 @@ extension BrowserState {
     copy.keys?.clearMarks()
     copy.keys?.watch = nil
     shownTab = copy
-    let (next, previous) = (
-      settings.bindings.call("next-tab"), settings.bindings.call("previous-tab")
-    )
-    say("the same store in tab \(tabs.shown); \(next) and \(previous) go from tab to tab")
+    say(
+      Messages.newTab(
+        tabs.shown, next: settings.bindings.call("next-tab"),
+        previous: settings.bindings.call("previous-tab")))
     return cancels + loadShownTab()
   }
 
@@ -53,8 +53,8 @@ extension BrowserState {
     guard let number = Int(typed), (1...tabs.count).contains(number) else {
       say(
         typed.isEmpty
-          ? "which tab? :tab 1 to :tab \(tabs.count)"
-          : "there is no tab “\(typed)”; the last one is \(tabs.count)", .warning)
+          ? Messages.whichTab(count: tabs.count)
+          : Messages.noTab(typed, count: tabs.count), .warning)
       return []
     }
     return showTab(number)
@@ -81,7 +81,7 @@ extension BrowserState {
       return effects
     }
     guard let tab = tabs.remove(number) else {
-      say("there is no tab “\(typed)”; the last one is \(tabs.count)", .warning)
+      say(Messages.noTab(typed, count: tabs.count), .warning)
       return []
     }
     sayClosed(tab.keys?.marked.count ?? 0)
@@ -89,10 +89,7 @@ extension BrowserState {
   }
 
   private mutating func sayClosed(_ marks: Int) {
-    let lost =
-      marks == 1
-      ? "; the mark of 1 key went with it" : "; the marks of \(Self.keys(marks)) went with it"
-    say("closed the tab" + (marks == 0 ? "" : lost), marks == 0 ? .info : .warning)
+    say(Messages.closedTab(marks: marks), marks == 0 ? .info : .warning)
   }
 
   /// Closes the current tab and shows another.
@@ -130,8 +127,7 @@ extension BrowserState {
       }
       effects = leaveShownTab(isBack: true)
     }
-    let closed = count == 1 ? "; its tab was closed" : "; its \(count) tabs were closed"
-    say(error + (count == 0 ? "" : closed), .error)
+    say(Messages.closedTabs(count, since: error), .error)
     return effects
   }
 
@@ -141,7 +137,7 @@ extension BrowserState {
   private mutating func parked() -> TabModel {
     if keys?.markingAll != nil {
       keys?.markingAll = nil
-      say("no further key was marked")
+      say(Messages.noMoreMarked)
     }
     // Pending comparisons and requests must not appear in another tab.
     comparing = nil
@@ -179,13 +175,13 @@ extension BrowserState {
     let isBegun = model.load?.replacement != nil && model.seeking == nil
     if model.isPaused, !isBegun {
       effects += countBranches()
-      say("the search stopped here; its results may have changed since")
+      say(Messages.searchStopped)
     } else {
       effects += readListAgain()
     }
     if model.watch != nil {
       effects += watchAgain()
-      say("watching again; changes made while the tab was hidden are not marked")
+      say(Messages.watchingAgain)
     }
     effects += readMarks() + findItems(of: model.store)
     if drafts.left[model.store.reference] == nil { effects += findDrafts(of: model.store) }

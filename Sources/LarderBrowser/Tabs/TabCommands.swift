@@ -12,7 +12,7 @@ extension Command {
       keys: ["Ctrl-W"], argument: "NUMBER",
       unavailable: { state in
         state.tabs.count > 1
-          ? nil : "this is the only tab; \(state.settings.bindings.call("quit")) ends larder"
+          ? nil : Messages.onlyTab(quit: state.settings.bindings.call("quit"))
       }
     ) { state, argument in state.closeTab(argument) },
     Command(
@@ -32,6 +32,6 @@ extension Command {
 
   private static let needsTabs: @Sendable (BrowserState) -> String? = { state in
     state.tabs.count > 1
-      ? nil : "there is one tab; \(state.settings.bindings.call("new-tab")) opens another"
+      ? nil : Messages.onlyTab(newTab: state.settings.bindings.call("new-tab"))
   }
 }

@@ -4,7 +4,7 @@ extension BrowserState {
   /// Opens the prompt for choosing a theme, which previews each selected theme.
   mutating func chooseTheme() -> Effects {
     guard !themes.names.isEmpty else {
-      say("there are no themes to choose from", .warning)
+      say(Messages.noThemes, .warning)
       return []
     }
     overlay = .prompt(PromptModel(ThemePrompt(names: themes.names, first: themes.shown)))
@@ -15,7 +15,7 @@ extension BrowserState {
   mutating func sayHowToKeep(_ name: String) {
     let isPath = name.contains("/") || name.hasSuffix(".json")
     guard name != themes.first, isPath || themes.names.contains(name) else { return }
-    say("to keep it, add \"theme\": \"\(name)\" to the settings file")
+    say(Messages.keepTheme(name))
   }
 }
 
@@ -25,7 +25,7 @@ package struct ThemePrompt: PromptPurpose {
   /// The theme before the prompt was opened.
   let first: String
 
-  package var label: String { "theme: " }
+  package var label: String { Messages.Label.theme }
   package var isAboutList: Bool { false }
   package var isChoice: Bool { true }
 
@@ -48,9 +48,9 @@ package struct ThemePrompt: PromptPurpose {
       return [TerminalOrder.useTheme(name)]
     }
     if !line.buffer.text.isEmpty {
-      let list = "\(state.settings.bindings.call("theme")) lists them"
+      let list = Messages.listed(by: state.settings.bindings.call("theme"))
       let advice = SpellingSuggestion.advice(for: line.buffer.text, in: names, otherwise: list)
-      state.say("there is no theme “\(line.buffer.text)”; \(advice)", .error)
+      state.say(Messages.noTheme(line.buffer.text, advice), .error)
     }
     return [TerminalOrder.useTheme(first)]
   }

@@ -63,12 +63,12 @@ extension BrowserState {
   /// Lists only the entries in an expiry state, such as fresh or expired.
   mutating func chooseTimes(_ typed: String) -> Effects {
     guard keys?.store.capabilities.contains(.expiry) == true else {
-      say("this store has no expiry", .warning)
+      say(Messages.noExpiry, .warning)
       return []
     }
     let state = ExpiryStatus.State(rawValue: typed)
     guard state != nil || typed == "all" else {
-      say(":show expired, soon (in a minute), fresh, never or all", .warning)
+      say(Messages.states, .warning)
       return []
     }
     let effects = keys?.times == nil ? showTimes() : []

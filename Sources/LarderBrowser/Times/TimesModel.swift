@@ -69,22 +69,11 @@ package struct TimesModel: Sendable, Equatable {
     /// longest to the shortest.
     package func summaries(at now: Date) -> [String] {
       let expired = expired(at: now)
-      let (all, past) = (Thousands.text(expiries.count + never), Thousands.text(expired))
-      let size = bytes.map { ByteCount.text($0) }
       let soon = count(upTo: now.addingTimeInterval(ExpiryStatus.soon)) - expired
-      let parts = [
-        "\(Thousands.text(expiries.count - expired - soon)) fresh",
-        soon > 0 ? "\(Thousands.text(soon)) soon" : nil, "\(past) expired",
-        never > 0 ? "\(Thousands.text(never)) never" : nil, size,
-        tally?.hitRate.map { "\(Int(($0 * 100).rounded(.down))) % hits" },
-      ]
-      let first = isWhole ? "" : "of the first: "
-      return [
-        first + parts.compactMap(\.self).joined(separator: ", "),
-        first + "\(all) entries, \(past) expired" + (size.map { ", \($0)" } ?? ""),
-        first + "\(all) entries, \(past) expired",
-        first + "\(past) expired",
-      ]
+      return Messages.times(
+        all: expiries.count + never, fresh: expiries.count - expired - soon, soon: soon,
+        expired: expired, never: never, size: bytes.map { ByteCount.text($0) },
+        hits: tally?.hitRate, isWhole: isWhole)
     }
   }
 }

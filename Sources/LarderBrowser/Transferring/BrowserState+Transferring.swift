@@ -12,7 +12,7 @@ extension BrowserState {
       examples: PrefixDeletionModel.list(chosenKeys, model.store.keyStyle),
       targets: openStores.filter { $0.store != model.store.reference })
     guard !transfer.targets.isEmpty else {
-      say("no other store is open; \(settings.bindings.call("open-store")) opens one", .warning)
+      say(Messages.noOtherStore(open: settings.bindings.call("open-store")), .warning)
       return []
     }
     let only = transfer.targets.count == 1 ? transfer.targets.first : nil
@@ -38,10 +38,10 @@ extension BrowserState {
       let isOwn = openStores.named(prompt.buffer.text)?.store == transfer.source
       let problem =
         isOwn
-        ? "the entries are already in that store; choose another"
+        ? Messages.sameTarget
         : prompt.suggestions.isEmpty
-          ? "no open store has that name; \(settings.bindings.call("open-store")) opens another"
-          : "several stores have that name; choose one"
+          ? Messages.noTarget(open: settings.bindings.call("open-store"))
+          : Messages.ambiguousTarget
       typedLine?[TransferModel.self]?.problem = problem
       return []
     }
@@ -75,25 +75,16 @@ extension BrowserState {
       return outcome.deleted > 0 ? listChanged(transfer.source) : []
     case .success(let outcome):
       overlay = nil
-      let verb = isMove ? "moved" : "copied"
-      let entries = PrefixDeletionModel.entries(outcome.copied)
-      var text = "\(verb) \(entries) to \(transfer.chosen?.name ?? "")"
-      if outcome.left.dataAsText > 0 { text += ", with data stored as text of the same bytes" }
-      if !outcome.left.isEmpty { text += ", which cannot store \(outcome.left.list)" }
+      var text = Messages.transferred(
+        outcome.copied, to: transfer.chosen?.name ?? "", isMove: isMove)
+      if outcome.left.dataAsText > 0 { text += Messages.dataAsText }
+      if !outcome.left.isEmpty { text += Messages.left(outcome.left.list) }
       if !outcome.otherExpiries.isEmpty {
-        text +=
-          ", which sets the expiry of \(PrefixDeletionModel.entries(outcome.otherExpiries.count)) itself"
+        text += Messages.otherExpiries(outcome.otherExpiries.count)
       }
-      if outcome.same > 0 {
-        text +=
-          "; \(Thousands.text(outcome.same)) \(outcome.same == 1 ? "was" : "were") already there"
-      }
+      if outcome.same > 0 { text += Messages.alreadyThere(outcome.same) }
       if outcome.change != nil {
-        let undo = settings.bindings.call("undo")
-        text +=
-          isMove
-          ? "; \(undo) undoes the deletion here, and the copies in that store"
-          : "; \(undo) in that store undoes it"
+        text += Messages.undoTransfer(isMove: isMove, undo: settings.bindings.call("undo"))
       }
       let isWhole = outcome.left.isEmpty && outcome.otherExpiries.isEmpty
       say(text, isWhole ? .info : .warning)
@@ -101,10 +92,10 @@ extension BrowserState {
       return isMove ? listChanged(transfer.source) : []
     case .failure(let failure) where failure.reason == .cancelled:
       overlay = nil
-      say("stopped: \(failure.outcome)")
+      say(Messages.stopped(failure.outcome))
       return []
     case .failure(let failure):
-      let problem = text(of: failure, "meanwhile")
+      let problem = text(of: failure, Messages.meanwhile)
       typedLine?[TransferModel.self]?.end(problem)
       return isMove ? listChanged(transfer.source) : []
     }
@@ -115,7 +106,7 @@ extension BrowserState {
     switch failure.reason {
     case .conflict(let theirs?) where !failure.isTaken:
       "\(changedByOthers(text(of: theirs.key), theirs, since)); \(failure.outcome)"
-    case .conflict(nil): "an entry was deleted by another program \(since); \(failure.outcome)"
+    case .conflict(nil): "\(Messages.entryDeletedByOthers(since)); \(failure.outcome)"
     default: failure.message
     }
   }
@@ -151,9 +142,11 @@ package struct TransferModel: PromptWork {
   /// The token of the operation, once it has started.
   package var running: Int?
 
-  package var label: String { order.isMove ? "move to: " : "copy to: " }
+  package var label: String {
+    order.isMove ? Messages.Label.moveToStore : Messages.Label.copyToStore
+  }
   package var isChoice: Bool { true }
-  var progress: String { order.isMove ? "moving…" : "copying…" }
+  var progress: String { order.isMove ? Messages.moving : Messages.copying }
 
   package func suggestions(for line: PromptModel) -> [Suggestion] {
     Suggestion.names(targets.map(\.name), matching: line.wordToMatch)
@@ -170,7 +163,7 @@ package struct TransferModel: PromptWork {
   }
 
   package func left(_ line: PromptModel, in state: inout BrowserState) -> Effects {
-    state.say("nothing was \(order.isMove ? "moved" : "copied")")
+    state.say(Messages.nothing(order.isMove ? "moved" : "copied"))
     return []
   }
 
@@ -179,23 +172,15 @@ package struct TransferModel: PromptWork {
 
   /// Returns a message about a move that was stopped.
   func text(ofStopped outcome: Transfer.Outcome) -> String {
-    let all = PrefixDeletionModel.entries(order.keys.count)
-    let deleted =
-      switch outcome.deleted {
-      case 0: "none of them was"
-      case 1: "1 of them was"
-      case let count: "\(Thousands.text(count)) of them were"
-      }
-    return "stopped: all \(all) are in \(chosen?.name ?? ""), and \(deleted) deleted here"
+    Messages.moveStopped(
+      order.keys.count, in: chosen?.name ?? "", deleted: outcome.deleted)
   }
 
   /// Returns a sentence that describes the planned operation.
   private func notice(_ name: String?) -> String {
-    let isProtected = name.flatMap { target(named: $0) }?.isProtected == true
-    let place =
-      (name.map { "to \($0)" } ?? "to the store that you name")
-      + (isProtected ? ", which is PROTECTED" : "")
-    return "Enter \(order.isMove ? "moves" : "copies") "
-      + "\(PrefixDeletionModel.entries(order.keys.count)) \(place): \(examples)"
+    Messages.transfers(
+      order.keys.count, to: name,
+      isProtected: name.flatMap { target(named: $0) }?.isProtected == true,
+      isMove: order.isMove, examples)
   }
 }

@@ -12,20 +12,18 @@ extension BrowserState {
     guard let model = keys else { return [] }
     if model.tree != nil, delimiter.isEmpty {
       keys?.tree = nil
-      say("all keys in one list")
+      say(Messages.oneList)
       return [Cancel(.branchCount)] + seekOrReload(model.selected?.key)
     }
     let keysRead = model.window.entries.lazy.map(\.key).filter { $0.branchPrefix == nil }
     let wanted =
       delimiter.isEmpty ? settings.delimiter ?? model.store.kind.delimiter ?? "" : delimiter
     guard let mark = wanted.isEmpty ? TreeModel.delimiter(of: keysRead) : wanted else {
-      say(
-        "no common separator in these keys; :tree X sets one (:tree \" \" a space)", .warning)
+      say(Messages.noSeparator, .warning)
       return []
     }
     keys?.tree = TreeModel(delimiter: mark)
-    let order = model.order == .key ? "" : ", in key order"
-    say("keys grouped by “\(mark)”\(order); :tree X uses another separator")
+    say(Messages.grouped(by: mark, inKeyOrder: model.order != .key))
     // With another separator, the selected branch may not exist.
     let key = model.selected?.key
     return [Cancel(.branchCount)]
@@ -78,9 +76,7 @@ extension BrowserState {
     guard let model = keys else { return [] }
     let prefix = typed.isEmpty ? model.branchToOpen : typed
     guard let prefix else {
-      say(
-        "the selected key has no prefix to open; :open-here PREFIX names one",
-        .warning)
+      say(Messages.noPrefixToOpen, .warning)
       return []
     }
     let key = model.selected?.key
@@ -102,7 +98,7 @@ extension BrowserState {
     let cancels = change(scope: scope)
     keys?.filterText = ""
     focus = .keys
-    say(scope.isEmpty ? "all keys of the store" : "only keys that begin with “\(scope)”")
+    say(scope.isEmpty ? Messages.allKeysOfStore : Messages.scope(scope))
     return cancels + seekOrReload(key)
   }
 

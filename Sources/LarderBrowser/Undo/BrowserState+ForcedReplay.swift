@@ -43,14 +43,9 @@ extension BrowserState {
     undo.forcedReplay = nil
     switch error {
     case nil:
-      let (title, step) = (replay.title, replay.step)
-      let done =
-        switch (replay.conflict.outcome?.value, replay.isRedo) {
-        case (nil, false): "deleted \(title), which change \(step) had added"
-        case (nil, true): "deleted \(title), as change \(step) had"
-        case (_, false): "restored \(title) to its value before change \(step)"
-        case (_, true): "restored \(title) to its value after change \(step)"
-        }
+      let done = Messages.forced(
+        replay.title, change: replay.step, isDeleted: replay.conflict.outcome?.value == nil,
+        isRedo: replay.isRedo)
       say(done + undoHint)
     case .conflict(let theirs):
       guard canCover, keys?.store.reference == replay.store,

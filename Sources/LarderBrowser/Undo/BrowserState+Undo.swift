@@ -12,7 +12,7 @@ extension BrowserState {
     guard let store = keys?.store else { return [] }
     let number = Int64(typed)
     guard typed.isEmpty || number != nil else {
-      say("“\(typed)” is not the number of a change; \(Self.changeList(isRedo))", .error)
+      say(Messages.notANumber(typed, isRedo: isRedo), .error)
       return []
     }
     return replay(ReplayRequest(isRedo: isRedo, step: number), in: store.reference)
@@ -23,11 +23,6 @@ extension BrowserState {
     let ticket = ticket { $0.undo.replaying?.token }
     undo.replaying = Replay(token: ticket.token, isRedo: request.isRedo)
     return [ReplayChange(store: store, request: request, ticket: ticket)]
-  }
-
-  /// Returns a clause about where to find the list of changes.
-  private static func changeList(_ isRedo: Bool) -> String {
-    ":\(isRedo ? "redo" : "undo") followed by a space lists them"
   }
 
   /// Returns a suggestion for choosing a change by number, with its time and description.
@@ -42,11 +37,8 @@ extension BrowserState {
 
   /// Returns advice about a refused undo or redo, as the end of a message.
   private func advice(on refused: RefusedChange?, isRedo: Bool) -> String {
-    let command = isRedo ? "redo" : "undo"
-    let next = refused?.next.map { number in
-      "; change \(number) can be \(isRedo ? "redone" : "undone") (:\(command) \(number))"
-    }
-    return (next ?? "") + "; " + Self.changeList(isRedo)
+    (refused?.next.map { Messages.nextChange($0, isRedo: isRedo) } ?? "") + "; "
+      + Messages.changeList(isRedo: isRedo)
   }
 
   mutating func replayed(
@@ -58,11 +50,13 @@ extension BrowserState {
     let isShown = keys?.store.reference == reference
     switch result {
     case .success(let step):
-      let back = replay.isRedo ? undoHint : "; \(settings.bindings.call("redo")) redoes it"
+      let back =
+        replay.isRedo ? undoHint : Messages.redoHint(redo: settings.bindings.call("redo"))
       let place = stores.item(reference.location)?.summary.value?.location.title() ?? ""
+      let subject = "\(Messages.noun(step.action)) \(subject(of: step, in: reference))"
       say(
-        "\(replay.isRedo ? "redone" : "undone")\(isShown ? "" : " in \(place)"): "
-          + "\(noun(of: step)) \(subject(of: step, in: reference))\(isShown ? back : "")")
+        Messages.replayed(subject, in: isShown ? nil : place, isRedo: replay.isRedo)
+          + (isShown ? back : ""))
       let height = viewport.overlay
       storeDifferences?.replayed(step.number, in: reference, isRedo: replay.isRedo, height: height)
       return listChanged(
@@ -72,12 +66,10 @@ extension BrowserState {
       say(sentence, .warning)
       return []
     case .failure(.conflict(let theirs)):
-      let what =
-        theirs.map { "\(text(of: $0.key, in: reference)) was changed" } ?? "the entry was deleted"
-      let others = refused?.conflict?.later.map { "larder (change \($0))" } ?? "another program"
       let refusal =
-        "nothing was \(replay.isRedo ? "redone" : "undone"): \(what) by \(others) since then"
-        + (refused.map { " (change \($0.number))" } ?? "")
+        Messages.replayConflict(
+          theirs.map { text(of: $0.key, in: reference) }, later: refused?.conflict?.later,
+          change: refused?.number, isRedo: replay.isRedo)
         + advice(on: refused, isRedo: replay.isRedo)
       let refusedReplay = refused.flatMap { refused in
         refused.conflict.flatMap { conflict in
@@ -106,36 +98,14 @@ extension BrowserState {
 
   /// Returns a short description of a change.
   package func text(of step: ChangeSummary, in reference: StoreReference) -> String {
-    let verb =
-      switch step.action {
-      case .write: "wrote"
-      case .delete: "deleted"
-      case .rename: "renamed"
-      case .touch: "set the expiry of"
-      case .refresh: "refreshed"
-      case .evict: "evicted"
-      }
-    return "\(verb) \(subject(of: step, in: reference))"
-  }
-
-  /// Returns a noun for a change that is undone or redone, before its subject: with a verb, the
-  /// message of an undone deletion would read as if the undo had deleted.
-  private func noun(of step: ChangeSummary) -> String {
-    switch step.action {
-    case .write: "the change to"
-    case .delete: "the deletion of"
-    case .rename: "the renaming of"
-    case .touch: "the new expiry of"
-    case .refresh: "the refresh of"
-    case .evict: "the eviction of"
-    }
+    "\(Messages.verb(step.action)) \(subject(of: step, in: reference))"
   }
 
   /// Returns the names of the entries that a change affected.
   private func subject(of step: ChangeSummary, in reference: StoreReference) -> String {
-    let others = step.count > 1 ? " and \(step.count - 1) more" : ""
     let columns = step.columnText(leavingOut: shownStore(reference)?.valueField)
-    return "\(columns)\(text(of: step.key, in: reference))\(others)"
+    return Messages.several(
+      "\(columns)\(text(of: step.key, in: reference))", others: step.count - 1)
   }
 
   /// The end of a message about a change that can be undone, or an empty string.
@@ -144,7 +114,7 @@ extension BrowserState {
   /// since.
   var undoHint: String {
     keys?.store.capabilities.contains(.undo) == true
-      ? "; \(settings.bindings.call("undo")) undoes the store's last change" : ""
+      ? Messages.undoHint(undo: settings.bindings.call("undo")) : ""
   }
 }
 

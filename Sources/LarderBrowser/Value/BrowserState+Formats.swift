@@ -15,8 +15,8 @@ extension BrowserState {
     let name = typed.lowercased()
     guard let format = ValueFormat.named(name) else {
       let advice = SpellingSuggestion.advice(
-        for: name, in: names, otherwise: "the formats are \(names.joined(separator: ", "))")
-      say("unknown format “\(typed)”; \(advice)", .error)
+        for: name, in: names, otherwise: Messages.formats(names))
+      say(Messages.noFormat(typed, advice), .error)
       return []
     }
     if format.name == ValueFormat.record.name, let effects = closeColumn() { return effects }
@@ -31,15 +31,12 @@ extension BrowserState {
   /// Returns the reason that a value cannot be shown in a format, with advice.
   private func obstacle(to format: ValueFormat, of model: ValueModel) -> String {
     if model.isConcealed {
-      return "the value is hidden; \(settings.bindings.call("reveal")) shows it"
+      return Messages.hidden(reveal: settings.bindings.call("reveal"))
     }
-    guard let shown = model.shown else { return "there is no value to show as \(format.name)" }
-    if model.isUnread {
-      return "the value is still being read; try \(format.name) again afterwards"
-    }
-    let column =
-      model.selectsFields ? "; \(settings.bindings.call("open")) on a column opens that" : ""
-    return "\(format.name) shows \(format.shows), not this \(shown.type.rawValue); try "
-      + "\(model.formats.joined(separator: ", "))" + column
+    guard let shown = model.shown else { return Messages.noValue(as: format.name) }
+    if model.isUnread { return Messages.tryAgain(format.name) }
+    return Messages.wrongFormat(
+      format.name, format.shows, type: shown.type.rawValue, formats: model.formats,
+      open: model.selectsFields ? settings.bindings.call("open") : nil)
   }
 }

@@ -35,11 +35,11 @@ extension BrowserState {
   /// The name of the action that Enter performs, or `nil` if there is none.
   package var openTitle: String? {
     let title = Command.named("open")?.title
-    if focus == .keys, selectedReference != nil { return "go to row" }
-    if selectedFile != nil { return "open store" }
+    if focus == .keys, selectedReference != nil { return Messages.goToRow }
+    if selectedFile != nil { return Messages.openStoreTitle }
     guard focus == .value, let model = value else { return title }
     if selectedLink != nil { return title }
-    if selectedReference != nil { return "go to row" }
+    if selectedReference != nil { return Messages.goToRow }
     if let isOpen = model.isSelectedOpen { return isOpen ? "fold" : "unfold" }
     guard model.selectsFields else { return nil }
     return columnToOpen == nil ? Command.named("edit")?.title : title
@@ -153,7 +153,7 @@ extension BrowserState {
     if let effects = followLink() { return effects }
     if let effects = openColumn() { return effects }
     let canEdit = Command.named("edit")?.unavailable(self) == nil
-    say("nothing to go into here" + (canEdit ? "; \(settings.bindings.call("edit")) edits it" : ""))
+    say(Messages.nothingInside(edit: canEdit ? settings.bindings.call("edit") : nil))
     return []
   }
 
@@ -167,11 +167,11 @@ extension BrowserState {
   ///
   /// - Throws: `StoreError` if no entry is selected, or it was not read.
   func wholeEntry() throws(StoreError) -> Entry {
-    guard let model = value else { throw .failed("no key is selected") }
+    guard let model = value else { throw .failed(Messages.noKey) }
     switch model.entry {
     case .loaded(let entry): return entry
     case .failed(let error): throw error
-    case .idle, .running: throw .failed("the value is still being read")
+    case .idle, .running: throw .failed(Messages.stillReading)
     }
   }
 }

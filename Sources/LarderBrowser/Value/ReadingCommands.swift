@@ -71,7 +71,7 @@ extension Command {
       needs: .entry,
       unavailable: { state in
         needsEntry(state)
-          ?? (state.value?.path == nil ? "no part of the value is selected" : nil)
+          ?? (state.value?.path == nil ? Messages.noPart : nil)
       }
     ) { state, _ in state.copy(state.value?.path ?? "") },
     Command(
@@ -89,11 +89,12 @@ extension Command {
   private static let needsSearch: @Sendable (BrowserState) -> String? = { state in
     if let reason = needsEntry(state) { return reason }
     return state.value?.search == nil && state.filteredText == nil
-      ? "there is no search; press / first" : nil
+      ? Messages.noSearch(search: state.settings.bindings.call("search")) : nil
   }
 
   private static let needsTree: @Sendable (BrowserState) -> String? = { state in
     needsEntry(state)
-      ?? (state.value?.tree == nil ? "the value is not shown as a tree; f changes the format" : nil)
+      ?? (state.value?.tree == nil
+        ? Messages.noTree(format: state.settings.bindings.call("format")) : nil)
   }
 }

@@ -126,7 +126,7 @@ extension EffectRunner {
     switch path {
     case .cacheOnly:
       guard let cached = opened.cache.inspect(query.key), let entry = cached.content.entry else {
-        throw StoreError.notFound("not cached; Enter reads it through the cache")
+        throw StoreError.notFound(Messages.notInCache)
       }
       return entry
     case .fresh where environment.readsThroughCache:

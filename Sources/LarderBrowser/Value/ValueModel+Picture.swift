@@ -28,7 +28,7 @@ extension ValueModel {
     guard let (bytes, imageFormat) = image, format == imageFormat else { return content }
     guard let picture else {
       var content = ValueContent(
-        head: content.head, .lines([ValueLine([.init("decoding…", .note)])]))
+        head: content.head, .lines([ValueLine([.init(Messages.decoding, .note)])]))
       content.awaitsPicture = true
       return content
     }
@@ -36,7 +36,7 @@ extension ValueModel {
     // A truncated header is already reported in the header lines.
     let hasHeader = ImageFacts(of: bytes)?.size != nil
     if hasHeader, let problem = picture.problem {
-      let line = ValueLine([.init("damaged: \(problem)", .note)])
+      let line = ValueLine([.init(Messages.damaged(problem), .note)])
       content.head.insert(line, at: max(0, content.head.count - 1))
     }
     guard let image = picture.picture else { return content }

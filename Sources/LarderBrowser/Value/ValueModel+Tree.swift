@@ -29,7 +29,7 @@ extension ValueModel {
   /// The name of the selection, such as `tags[0] in doc`, or `nil` if the whole entry is selected.
   var selectedText: String? {
     let names = [path, openedColumn].compactMap(\.self)
-    return names.isEmpty ? nil : names.joined(separator: " in ")
+    return names.isEmpty ? nil : Messages.member(names)
   }
 
   /// The selected part of the value, or the whole value if none is selected.

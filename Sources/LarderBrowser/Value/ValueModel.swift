@@ -344,7 +344,7 @@ package struct ValueModel: Sendable, Equatable {
   private mutating func layOut(keepingPlace: Bool, isFit: Bool = false) {
     if isSlowToLayOut(isFit: isFit) || jobs.contains(where: { !$0.isMove }) {
       if content.count == 0 {
-        content = ValueContent(.lines([ValueLine([.init("reading…", .note)])]))
+        content = ValueContent(.lines([ValueLine([.init(Messages.reading, .note)])]))
         version += 1
       }
       return add(.layOut(keepingPlace: keepingPlace, isFit: isFit))

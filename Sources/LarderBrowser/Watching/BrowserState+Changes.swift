@@ -28,7 +28,7 @@ extension BrowserState {
   mutating func showChange() -> Effects {
     guard let model = changes, let item = model.selected else { return [] }
     guard let difference = item.difference else {
-      say("these values are too large to keep for comparison", .warning)
+      say(Messages.notCompared, .warning)
       return []
     }
     let key = text(of: difference.key, in: model.store.reference)

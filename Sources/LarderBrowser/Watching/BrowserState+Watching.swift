@@ -7,12 +7,12 @@ extension BrowserState {
     if keys?.watch != nil {
       _ = dropRemoved()
       keys?.watch = nil
-      say("stopped watching")
+      say(Messages.stoppedWatching)
       return [Cancel(.watch)] + readSelected()
     }
     let ticket = ticket { $0.keys?.watch?.token }
     keys?.watch = WatchModel(token: ticket.token)
-    say("watching: changes by other programs are marked + ~ −")
+    say(Messages.watching)
     return [WatchStore(store: reference, ticket: ticket)]
   }
 
@@ -25,9 +25,9 @@ extension BrowserState {
     switch extent {
     case _ where watch.isContinued: break
     case .more(let limit):
-      say("watching: with more than \(limit) entries, larder reports only that something changed")
+      say(Messages.watching(moreThan: limit))
     case .entries:
-      if let limitation { say("watching: \(limitation)") }
+      if let limitation { say(Messages.watching(limitation)) }
     }
     // A scan that the user stopped stays stopped.
     guard !model.isPaused else { return [] }
@@ -90,7 +90,7 @@ extension BrowserState {
     case .entry, .list: break
     case .store, .nothing, nil: return false
     }
-    say("\(text(of: key)) was deleted by another program", .warning)
+    say(Messages.deletedByOthers(text(of: key)), .warning)
     return true
   }
 
@@ -136,15 +136,13 @@ extension BrowserState {
       let texts = parts.compactMap { change, verb in
         count(change) > 0 ? "\(count(change)) \(verb)" : nil
       }
-      return texts.isEmpty ? [] : [texts.joined(separator: ", ") + " by \(author)"]
+      return texts.isEmpty ? [] : ["\(texts.joined(separator: ", ")) \(author)"]
     }
     let texts =
-      list(by: "other programs") { (report.counts[$0] ?? 0) - (report.recorded[$0] ?? 0) }
-      + list(by: "another larder or tab") { report.recorded[$0] ?? 0 }
+      list(by: Messages.byOthers) { (report.counts[$0] ?? 0) - (report.recorded[$0] ?? 0) }
+      + list(by: Messages.byLarder) { report.recorded[$0] ?? 0 }
       + (report.counts[.expired].map { ["\($0) expired"] } ?? [])
-    guard !texts.isEmpty else {
-      return "another program changed something; the store has too many entries to tell what"
-    }
+    guard !texts.isEmpty else { return Messages.unlistedChanges }
     return texts.joined(separator: ", ")
   }
 }

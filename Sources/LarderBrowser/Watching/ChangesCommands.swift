@@ -23,10 +23,10 @@ extension Command {
   private static let needsWatch: @Sendable (BrowserState) -> String? = { state in
     needsStore(state)
       ?? (state.keys?.watch == nil
-        ? "not watching; \(state.settings.bindings.call("watch")) starts" : nil)
+        ? Messages.notWatching(watch: state.settings.bindings.call("watch")) : nil)
   }
 
   private static let needsChange: @Sendable (BrowserState) -> String? = { state in
-    state.changes?.selected == nil ? "no change is selected" : nil
+    state.changes?.selected == nil ? Messages.noneSelected("change") : nil
   }
 }

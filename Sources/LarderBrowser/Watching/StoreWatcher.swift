@@ -87,8 +87,7 @@ package struct StoreWatcher: Sendable {
   /// - Throws: Any error of the store, or ``StoreError/notSupported(_:)`` if it cannot be watched.
   package mutating func begin() async throws -> Extent {
     guard let feed else {
-      throw StoreError.notSupported(
-        "changes that other programs make are not reported for this store")
+      throw StoreError.notSupported(Messages.notReported)
     }
     try await feed.next()
     if try await hasTooMany() {

@@ -84,10 +84,10 @@ package struct WatchStore: BrowserEffect {
     case .began(let extent, let limitation): return state.watchBegan(extent, limitation)
     case .changes(let report): return state.othersChanged(report)
     case .paused(let error):
-      state.say("still watching, but \(error.message)", .warning)
+      state.say(Messages.stillWatching(error.message), .warning)
     case .ended(let error):
       state.keys?.watch = nil
-      state.say("stopped watching: \(error.message)", .error)
+      state.say(Messages.stoppedWatching(error.message), .error)
     }
     return []
   }

@@ -140,8 +140,8 @@ package enum InputMap {
   private static func obstacle(in state: BrowserState) -> String {
     switch state.overlay {
     case .editor, .newRow:
-      "cannot switch tabs while editing: Ctrl-S saves the text, Esc leaves it"
-    default: "cannot switch tabs: Esc closes what is open here"
+      Messages.tabsWhileEditing
+    default: Messages.tabsBehindOverlay
     }
   }
 

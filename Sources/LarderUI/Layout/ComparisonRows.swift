@@ -165,7 +165,7 @@ struct ComparisonRows: Sendable {
 
   private func folded(_ count: Int) -> Row {
     let indent = String(repeating: " ", count: wrapping.markWidth)
-    let text = indent + "⋯ \(Thousands.text(count)) lines are the same"
+    let text = indent + Messages.sameLines(count)
     return [(0, [Piece(text: TextCut.truncated(text, to: width), look: .before)])]
   }
 

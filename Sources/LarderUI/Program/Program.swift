@@ -273,11 +273,9 @@ package import TerminalUI
   private static func whyNotCopied(_ text: String) -> String {
     let count = text.utf8.count
     guard count > TerminalClipboard.capacity else {
-      return "this terminal does not support copying"
+      return Messages.noClipboard
     }
-    return "not copied: \(Thousands.text(count)) bytes are more than the "
-      + "\(Thousands.text(TerminalClipboard.capacity)) that terminals accept. :export FILE "
-      + "writes them to a file, and larder get prints them"
+    return Messages.tooLargeToCopy(bytes: count, capacity: TerminalClipboard.capacity)
   }
 
   private func start(_ effect: some BrowserEffect) {
@@ -355,7 +353,7 @@ package import TerminalUI
       case .failure(let error):
         let sentence = ThemeSource.sentence(
           on: error, named: name, among: themes.names,
-          otherwise: "\(state.settings.bindings.call("theme")) lists them")
+          otherwise: LarderBrowser.Messages.listed(by: state.settings.bindings.call("theme")))
         send(.notice(sentence, .error))
       }
       pending -= 1

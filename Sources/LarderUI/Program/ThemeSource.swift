@@ -24,8 +24,8 @@ package struct ThemeSource: Sendable {
   ) -> String {
     guard (error as? ThemeError)?.code == .notFound, !name.contains("/"), !name.hasSuffix(".json")
     else { return "\(error)" }
-    return "there is no theme “\(name)”; "
-      + SpellingSuggestion.advice(for: name, in: names, otherwise: otherwise)
+    return Messages.noTheme(
+      name, SpellingSuggestion.advice(for: name, in: names, otherwise: otherwise))
   }
 
   package init(

@@ -29,7 +29,7 @@ package struct BrowserView {
   /// Returns the screen for a size.
   package func render(_ size: Size) -> Screen {
     var screen = Screen(size: size, style: theme[.text])
-    screen.title = state.keys == nil ? "larder" : "larder – \(state.storeTitle)"
+    screen.title = state.keys == nil ? "larder" : Messages.screenTitle(state.storeTitle)
     drawTabs(&screen)
     drawStores(&screen)
     drawKeys(&screen)

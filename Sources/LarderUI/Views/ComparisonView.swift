@@ -21,13 +21,15 @@ extension BrowserView {
   func draw(_ model: ComparisonModel, _ screen: inout Screen) {
     guard let parts = layout.comparison else { return }
     let count = parts.rows.differences.count
-    let place =
-      "difference \(min(model.present, max(0, count - 1)) + 1) of \(Thousands.text(count))"
-    let says = model.areSame ? "the values are the same" : place
+    let says =
+      model.areSame
+      ? LarderBrowser.Messages.sameValues
+      : Messages.difference(min(model.present, max(0, count - 1)) + 1, of: count)
     draw(
       model.comparison, parts, scroll: model.scroll,
       heading: ComparisonHeading(
-        title: "Compare", long: "\(Sanitizer.display(model.title)): \(says)", short: says), &screen)
+        title: Messages.compare, long: "\(Sanitizer.display(model.title)): \(says)", short: says),
+      &screen)
   }
 
   /// Draws compared values.
@@ -61,7 +63,7 @@ extension BrowserView {
     let isNarrow = parts.heading.width < 40
     let count = parts.rows.count
     let end = min(count, scroll + parts.body.height)
-    var place = isNarrow ? "\(end)/\(count)" : "\(scroll + 1)–\(end) of \(count)"
+    var place = isNarrow ? "\(end)/\(count)" : Messages.position(scroll..<end, of: count)
     if parts.maximumScroll == 0 { place = "" }
     let room = parts.heading.width - (place.isEmpty ? 0 : TextWidth.of(place) + 2)
     let isNoted = !place.isEmpty && room >= 8

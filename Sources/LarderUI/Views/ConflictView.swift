@@ -7,19 +7,17 @@ extension BrowserView {
     guard let parts = layout.comparison else { return }
     let key = Sanitizer.display(conflict.title)
     let verb = conflict.replay.map { $0.isRedo ? "redone" : "undone" } ?? "written"
-    let known = conflict.replay.map { "after change \($0.step)" } ?? "since you read it"
     draw(
       conflict.comparison, parts, scroll: conflict.scroll,
       heading: ComparisonHeading(
         title: conflict.isInBackingStore
-          ? "Changed in the backing store"
-          : conflict.author.map { "Changed by larder (change \($0))" }
-            ?? "Changed by another program",
+          ? Messages.changedInBackingStore
+          : conflict.author.map(Messages.changedByLarder) ?? Messages.changedByOthers,
         isDanger: true,
         long: conflict.isInBackingStore
-          ? "\(key) differs in the backing store. Nothing was \(verb)."
-          : "\(key) changed \(known). Nothing was \(verb).",
-        short: "\(key) was changed"),
+          ? Messages.differs(key, verb)
+          : Messages.changed(key, sinceChange: conflict.replay?.step, verb),
+        short: Messages.changed(key)),
       &screen)
   }
 }

@@ -22,14 +22,15 @@ struct ContextHints {
   private var list: [HintLine.Hint] {
     guard let model = state.keys else { return [] }
     if model.rangeStart != nil {
-      return calls("mark-range", as: "mark to here") + [.init(key: "Esc", label: "no range")]
+      return calls("mark-range", as: Messages.Hint.markToHere)
+        + [.init(key: "Esc", label: Messages.Hint.noRange)]
     }
     if !model.marked.isEmpty { return marks(model.marked.count) }
     return undo + filter(model) + expired(model) + cache + grid + tree(model) + watch(model)
   }
 
   private func marks(_ count: Int) -> [HintLine.Hint] {
-    [.init(key: "", label: "\(Thousands.text(count)) marked:")]
+    [.init(key: "", label: Messages.Hint.marked(count))]
       + calls("delete", "copy", "expiry", "rename")
       + [.init(key: "Esc", label: "unmark"), .init(key: ":copy-to", label: "")]
   }
@@ -37,9 +38,9 @@ struct ContextHints {
   /// Returns hints for comparing the marked stores.
   private func marks(ofStores marked: Set<StoreReference>) -> [HintLine.Hint] {
     guard !marked.isEmpty else { return [] }
-    return [.init(key: "", label: "\(marked.count) marked:")]
+    return [.init(key: "", label: Messages.Hint.marked(marked.count))]
       + (marked.count <= 2 ? calls("compare-stores", as: "compare") : [])
-      + calls("mark-store", as: "mark or unmark")
+      + calls("mark-store", as: Messages.Hint.markStore)
   }
 
   /// Returns hints for leaving a filter and marking the listed entries.
@@ -47,9 +48,9 @@ struct ContextHints {
     guard !model.filterText.isEmpty || model.times?.only != nil else { return [] }
     let count = model.window.entries.count
     let isWhole = model.load == nil && !model.window.hasLater && model.window.offset != nil
-    let what = isWhole ? "these \(Thousands.text(count))" : "these"
-    return [.init(key: "Esc", label: "all entries")]
-      + (count > 0 ? calls("mark-all", as: "mark \(what)") : [])
+    let mark = Messages.Hint.mark(these: isWhole ? count : nil)
+    return [.init(key: "Esc", label: Messages.Hint.allEntries)]
+      + (count > 0 ? calls("mark-all", as: mark) : [])
   }
 
   /// Returns the hint for deleting the expired entries, if there are any.
@@ -68,17 +69,19 @@ struct ContextHints {
 
   private func tree(_ model: KeysModel) -> [HintLine.Hint] {
     guard model.shownTree != nil else { return [] }
-    let branch = model.selectedBranch == nil ? [] : calls("open-here", as: "only these")
+    let branch =
+      model.selectedBranch == nil ? [] : calls("open-here", as: Messages.Hint.onlyThese)
     return calls("open") + branch + calls("tree", as: "list")
   }
 
   private func watch(_ model: KeysModel) -> [HintLine.Hint] {
-    model.watch == nil ? [] : calls("watch", as: "stop watching")
+    model.watch == nil ? [] : calls("watch", as: Messages.Hint.stopWatching)
   }
 
   private var value: [HintLine.Hint] {
     let column =
-      state.value?.openedColumn == nil ? [] : [HintLine.Hint(key: "Esc", label: "all columns")]
+      state.value?.openedColumn == nil
+      ? [] : [HintLine.Hint(key: "Esc", label: Messages.Hint.allColumns)]
     let search = state.value?.search == nil ? [] : calls("find-next", "find-previous")
     return undo + cache + column + search + calls("open", "edit", "copy")
   }

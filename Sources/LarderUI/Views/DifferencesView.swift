@@ -7,7 +7,7 @@ import TerminalUI
 extension BrowserView {
   /// Draws the list of differences between two stores.
   func draw(_ model: StoreDifferencesModel, _ screen: inout Screen) {
-    let parts = drawListBox("Compare stores", model, heading(of: model), &screen)
+    let parts = drawListBox(Messages.compareStores, model, heading(of: model), &screen)
     drawDifferences(in: parts, model, style: model.keyStyle, &screen) { row in
       model.row(at: row).map { (nil, $0.difference) }
     }
@@ -15,13 +15,12 @@ extension BrowserView {
 
   /// Draws the list of changes by other programs in a watched store.
   func draw(_ model: ChangesModel, _ screen: inout Screen) {
-    let count = Thousands.text(model.rowCount)
-    let unlisted = "another program changed something; the store has too many entries to tell what"
+    let count = model.rowCount
     let summary =
-      model.rowCount == 0
-      ? (model.log.isPartial ? unlisted : "no changes by other programs yet")
-      : "\(model.log.summary)\(model.log.isPartial ? " and more" : "")  "
-        + "\(Thousands.text(model.cursor.index + 1)) of \(count)"
+      count == 0
+      ? (model.log.isPartial ? LarderBrowser.Messages.unlistedChanges : Messages.stillEmptyLog)
+      : "\(model.log.summary)\(model.log.isPartial ? Messages.andMore : "")  "
+        + Messages.position(model.cursor.index + 1, of: count)
     let parts = drawListBox(
       "Changes", model,
       [Sanitizer.display(model.store.location.description), summary], &screen)
@@ -55,24 +54,24 @@ extension BrowserView {
     }
     var texts = [
       "+\(count(.added)) −\(count(.removed)) ~\(count(.changed))",
-      "\(Thousands.text(counts.same)) equal",
+      Messages.equal(counts.same),
     ]
-    if counts.unreadable > 0 { texts.append("\(Thousands.text(counts.unreadable)) unreadable") }
+    if counts.unreadable > 0 { texts.append(Messages.unreadable(counts.unreadable)) }
     if counts.unlisted > 0 {
-      texts.append("the first \(Thousands.text(StoreDifferencesModel.maximumRowCount)) are listed")
+      texts.append(Messages.listed(first: StoreDifferencesModel.maximumRowCount))
     }
     if !model.filter.isEmpty { texts.append("/\(Sanitizer.display(model.filter))") }
     switch (model.comparing, model.stage) {
     case (nil, _):
       if model.failure != nil {
         texts.insert(
-          "stopped: \(state.settings.bindings.call("differences-again")) compares again", at: 0)
+          Messages.compareAgain(state.settings.bindings.call("differences-again")), at: 0)
       }
     case (_, .reading(let count)?):
-      texts.insert("reading \(Thousands.text(count)), Esc stops", at: 0)
+      texts.insert(Messages.progress("reading", count), at: 0)
     case (_, .comparing(let count)?):
-      texts.insert("comparing \(Thousands.text(count)), Esc stops", at: 0)
-    case (_, nil): texts.insert("comparing…, Esc stops", at: 0)
+      texts.insert(Messages.progress("comparing", count), at: 0)
+    case (_, nil): texts.insert(Messages.progress("comparing"), at: 0)
     }
     let names = [model.left, model.right].map { Sanitizer.display($0.name) }
     return ["\(names[0]) → \(names[1])", texts.joined(separator: "  ")]
@@ -134,7 +133,7 @@ struct DifferencesTable {
 
   private func values(of difference: ListedDifference) -> String {
     func text(_ value: String?, _ room: Int) -> String {
-      TextCut.truncated(value.map { Sanitizer.display($0) } ?? "(not shown)", to: room)
+      TextCut.truncated(value.map { Sanitizer.display($0) } ?? Messages.notShown, to: room)
     }
     switch difference.change {
     case .added, .expired: return text(difference.new, valueWidth)

@@ -60,12 +60,13 @@ extension BrowserView {
   private func title(of editor: EditorModel) -> String {
     let verb = editor.isNew ? "New" : "Edit"
     let place = ([editor.title] + editor.part.names).joined(separator: " · ")
-    let form = editor.isHex ? " as hex" : editor.type == .data ? " as text" : ""
+    let form =
+      editor.isHex || editor.type == .data ? Messages.form(isHex: editor.isHex) : ""
     return "\(verb) \(place) (\(editor.type.rawValue)\(form))"
   }
 
   private func notice(of editor: EditorModel) -> String? {
-    if editor.saving != nil { return "writing…" }
-    return editor.problem.map { "not written: \($0)" }
+    if editor.saving != nil { return Messages.writing }
+    return editor.problem.map(Messages.notWritten)
   }
 }

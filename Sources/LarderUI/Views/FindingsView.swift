@@ -6,21 +6,18 @@ import TerminalUI
 extension BrowserView {
   /// Draws the entries of all open stores that contain a text.
   func draw(_ model: FindingsModel, _ screen: inout Screen) {
-    let count = Thousands.text(model.count)
-    let failures = model.failureCount == 0 ? "" : ", \(model.failureCount) not searched"
-    let found =
-      (model.count == 0 && model.searching == nil && !model.hasMore
-        ? "nothing found" : "\(model.hasMore ? "at least " : "")\(count) found") + failures
-    let stores = "\(model.storeCount) \(model.storeCount == 1 ? "store" : "stores")"
+    let isEmpty = model.count == 0 && model.searching == nil && !model.hasMore
+    let found = Messages.found(
+      isEmpty ? nil : model.count, hasMore: model.hasMore, failures: model.failureCount)
     let parts = drawListBox(
-      "Find everywhere", model,
+      Messages.findEverywhere, model,
       [
-        "“\(Sanitizer.display(model.text))” in \(stores)",
-        model.searching == nil ? found : "searching, \(found), Esc stops",
+        Messages.text(Sanitizer.display(model.text), inStores: model.storeCount),
+        model.searching == nil ? found : Messages.searching(found),
       ]
         + (model.filter.isEmpty
           ? []
-          : ["\(Thousands.text(model.rowCount)) with “\(Sanitizer.display(model.filter))”"]),
+          : [Messages.findings(model.rowCount, with: Sanitizer.display(model.filter))]),
       &screen)
     let width = parts.list.width
     let storeWidth = max(8, min(30, width / 4))

@@ -13,7 +13,7 @@ extension BrowserView {
     let top = max(0, min(scroll ?? 0, help.count - room.height))
     let shown = top..<min(help.count, top + room.height)
     let inside = drawBox(
-      &screen, in: layout.area, title: "Keys and commands",
+      &screen, in: layout.area, title: Messages.helpTitle,
       note: note(model, matches: matches.count, shown, of: help.count))
     for (column, lines) in help.columns.enumerated() {
       let x = inside.x + help.start(of: column)
@@ -29,8 +29,8 @@ extension BrowserView {
   private func note(_ model: HelpModel, matches: Int, _ shown: Range<Int>, of count: Int) -> String
   {
     guard model.search.count > 0 else { return Self.position(of: shown, of: count) }
-    guard matches > 0 else { return "no match" }
-    return "match \(min(model.match, matches - 1) + 1) of \(matches)"
+    guard matches > 0 else { return Messages.noHelpMatch }
+    return Messages.helpMatch(min(model.match, matches - 1) + 1, of: matches)
   }
 
   private func draw(

@@ -29,7 +29,7 @@ enum Hints {
     switch state.overlay {
     case .conflict(let conflict):
       let isWrite = if case .write = conflict.attempt { true } else { false }
-      hints.append(.init(key: "Esc", label: isWrite ? "back to the text" : "close"))
+      hints.append(.init(key: "Esc", label: isWrite ? Messages.Hint.backToText : "close"))
     // The hint for closing comes second, so that it is visible if there is room for two.
     case .comparison, .overview, .history, .differences, .changes, .findings:
       if let close = hints.firstIndex(where: { $0.label == "close" }), close > 1 {
@@ -66,15 +66,15 @@ enum Hints {
   /// Returns the label of a command in a state, or `nil` to omit it.
   private static func title(of command: Command, _ state: BrowserState) -> String? {
     if command.id == "open" { return state.openTitle }
-    if command.id == "into" { return "next column" }
+    if command.id == "into" { return Messages.Hint.nextColumn }
     guard case .conflict(let conflict) = state.overlay, let replay = conflict.replay else {
       return command.title
     }
     // In an undo conflict, neither column is an edit: one is the current value, the other the
     // result.
     return switch command.id {
-    case "keep-theirs": "leave it"
-    case "keep-mine": replay.isRedo ? "redo it" : "undo it"
+    case "keep-theirs": Messages.Hint.leaveIt
+    case "keep-mine": replay.isRedo ? Messages.Hint.redoIt : Messages.Hint.undoIt
     default: command.title
     }
   }
@@ -90,7 +90,7 @@ enum Hints {
 
   private static func typing(_ row: NewRowModel) -> [HintLine.Hint] {
     [
-      .init(key: "Ctrl-S", label: "add"), .init(key: "Tab", label: "next column"),
+      .init(key: "Ctrl-S", label: "add"), .init(key: "Tab", label: Messages.Hint.nextColumn),
       .init(key: "Esc", label: "leave"),
     ] + (row.line.isNullable ? [.init(key: "Ctrl-N", label: "NULL")] : [])
       + (row.line.canChangeType ? [.init(key: "Ctrl-T", label: "type")] : [])
@@ -100,12 +100,15 @@ enum Hints {
     let type =
       // A cell has no title to show the type.
       editor.canChangeType
-      ? [HintLine.Hint(key: "Ctrl-T", label: inCell ? "type: \(editor.type.rawValue)" : "type")]
+      ? [
+        HintLine.Hint(
+          key: "Ctrl-T", label: inCell ? Messages.Hint.type(editor.type.rawValue) : "type")
+      ]
       : []
     let null = editor.isNullable ? [HintLine.Hint(key: "Ctrl-N", label: "NULL")] : []
     return [
       .init(key: editor.savingKey, label: "save"), .init(key: "Esc", label: "leave"),
-    ] + null + [.init(key: "Alt-Enter", label: "new line")] + type + [
+    ] + null + [.init(key: "Alt-Enter", label: Messages.Hint.newLine)] + type + [
       .init(key: "Alt-U", label: "undo"), .init(key: "Ctrl-X", label: "$EDITOR"),
     ]
   }

@@ -53,20 +53,19 @@ extension BrowserView {
   }
 
   private func heading(of model: HistoryModel, width: Int) -> String {
-    let count = "\(Thousands.text(model.rowCount)) \(model.rowCount == 1 ? "change" : "changes")"
     let texts: [String]
     if model.failure != nil {
-      texts = ["the changes cannot be read"]
+      texts = [Messages.unreadableChanges]
     } else if !model.isRead {
-      texts = ["reading…"]
+      texts = [Messages.reading]
     } else if model.rowCount == 0 {
-      texts = ["no changes of this store are recorded"]
+      texts = [Messages.noChanges]
     } else {
       let state = model.selected.map {
         HistoryTable.state(of: $0, model.outlooks[$0.step.number], model.store.keyStyle)
       }
       texts =
-        ["\(Thousands.text(model.cursor.index + 1)) of \(count)"]
+        [Messages.change(model.cursor.index + 1, of: model.rowCount)]
         + (width < 100 ? [state ?? ""] : [])
     }
     let place = width < 60 ? [] : [Sanitizer.display(model.store.location.description)]
@@ -144,24 +143,24 @@ struct HistoryTable {
   static func state(
     of record: JournalRecord, _ outlook: UndoOutlook?, _ style: KeyStyle
   ) -> String {
-    guard record.isReadable else { return "cannot be undone: damaged" }
+    guard record.isReadable else { return Messages.damagedChange }
     switch record.state {
     case .running: return "running"
     case .interrupted: return "interrupted"
     case .settled: break
     }
     let isUndone = record.step.isUndone
-    let start = record.isPartlyUndone ? "partly undone, " : isUndone ? "undone, " : ""
+    let state = record.isPartlyUndone ? Messages.partlyUndone : isUndone ? Messages.undone : ""
     let verb = isUndone ? "redone" : "undone"
-    switch outlook {
-    case nil: return record.isPartlyUndone ? "partly undone" : isUndone ? "undone" : ""
-    case .possible: return "\(start)can be \(verb)"
-    case .unchecked: return "\(start)is checked when \(verb)"
-    case .changed(let key, let later):
-      return "\(start)conflict: \(KeyText.display(key, style)) changed since"
-        + (later.map { " by change \($0)" } ?? "")
-    case .refused(let error):
-      return "\(start)cannot be \(verb): \(Sanitizer.display(error.message))"
-    }
+    let text: String =
+      switch outlook {
+      case nil: ""
+      case .possible: Messages.possible(verb)
+      case .unchecked: Messages.unchecked(verb)
+      case .changed(let key, let later):
+        Messages.conflict(KeyText.display(key, style), later: later)
+      case .refused(let error): Messages.refused(verb, Sanitizer.display(error.message))
+      }
+    return [state, text].filter { !$0.isEmpty }.joined(separator: ", ")
   }
 }

@@ -64,8 +64,8 @@ struct KeyLabel {
     case (.size, .known(let size)):
       return size.isMeasuring ? "…" : size.bytes.map { ByteCount.short($0) } ?? ""
     case (.value, .known(let size)):
-      return "\(Thousands.text(size.count)) \(size.count == 1 ? "key" : "keys")"
-    case (.value, .atLeast(let count)): return "\(Thousands.text(count)) keys…"
+      return LarderBrowser.Messages.keys(size.count)
+    case (.value, .atLeast(let count)): return Messages.manyKeys(count)
     case (.value, .nothing): return "…"
     case (.value, .unknowable): return "?"
     default: return ""

@@ -11,7 +11,7 @@ extension BrowserView {
     let body = layout.keyRows
     guard let model = state.keys else {
       drawHeader(&screen, .keys, "Keys")
-      drawEmpty(&screen, body, state.stores.rows.isEmpty ? "" : "Choose a store.")
+      drawEmpty(&screen, body, state.stores.rows.isEmpty ? "" : Messages.chooseStore)
       return
     }
     let totals = state.clock.time.flatMap { model.times?.totals?.summaries(at: $0) }
@@ -50,9 +50,9 @@ extension BrowserView {
   /// list.
   private func gridNotes(_ model: KeysModel) -> [String]? {
     guard let layout = layout.grid, let grid = state.shownGrid else { return nil }
-    let hidden = grid.hiddenCount > 0 ? "\(grid.hiddenCount) hidden" : nil
-    let before = layout.first > 0 ? "← \(layout.first) more" : nil
-    let more = layout.moreCount > 0 ? "\(layout.moreCount) more →" : nil
+    let hidden = grid.hiddenCount > 0 ? Messages.hidden(grid.hiddenCount) : nil
+    let before = layout.first > 0 ? Messages.before(layout.first) : nil
+    let more = layout.moreCount > 0 ? Messages.after(layout.moreCount) : nil
     let parts = [entryCount(model), hidden, before, more].compactMap(\.self)
     return parts.indices.map { parts[$0...].joined(separator: " · ") }
   }
@@ -61,8 +61,8 @@ extension BrowserView {
   private func entryCount(_ model: KeysModel) -> String? {
     guard model.filter == nil else { return nil }
     return switch model.total {
-    case .exactly(let count): "\(Thousands.text(count)) \(count == 1 ? "entry" : "entries")"
-    case .about(let count): "about \(Thousands.text(count)) entries"
+    case .exactly(let count): LarderBrowser.Messages.entries(count)
+    case .about(let count): Messages.aboutEntries(count)
     case nil: nil
     }
   }
@@ -71,40 +71,28 @@ extension BrowserView {
     guard model.window.entries.isEmpty else { return nil }
     let bindings = state.settings.bindings
     if let failure = model.failure { return failure.message }
-    if model.isPaused {
-      return "Stopped after \(Thousands.text(model.examined)) keys. ↓ continues."
+    if model.isPaused { return Messages.stopped(after: model.examined) }
+    if model.load != nil {
+      return model.filter == nil ? Messages.readingList : Messages.searchingList
     }
-    if model.load != nil { return model.filter == nil ? "Reading…" : "Searching…" }
-    if let only = model.times?.only {
-      let what =
-        switch only.state {
-        case .fresh: "is fresh"
-        case .soon: "expires soon"
-        case .expired: "has expired"
-        case .never: "never expires"
-        }
-      return "No entry here \(what). :show all lists every one."
-    }
+    if let only = model.times?.only { return Messages.noEntry(only.state) }
     if model.filterText.isEmpty, !model.scope.isEmpty {
-      return "No key begins with “\(Sanitizer.display(model.scope))”. Backspace lists more."
+      return Messages.noKey(withPrefix: Sanitizer.display(model.scope))
     }
     if !model.filterText.isEmpty {
       if model.filter?.field == .values {
-        return "No value matches \(model.filterText.dropFirst())"
+        return Messages.noValue(matching: String(model.filterText.dropFirst()))
       }
-      let what = model.filter?.columns.isEmpty == false ? "No row" : "No key"
-      let advice =
-        state.valueFilterText == nil ? "" : "; \(bindings.call("open")) searches the values"
-      return "\(what) matches \(model.filterText)\(advice)"
+      return Messages.noMatch(
+        model.filterText, isRow: model.filter?.columns.isEmpty == false,
+        open: state.valueFilterText == nil ? nil : bindings.call("open"))
     }
     if state.meansStoreCache {
-      return "The cache is empty. The backing store is unchanged."
+      return Messages.emptyCache
     }
-    let add = bindings.call("add")
-    return "This store is empty. "
-      + (model.store.isWritable && !state.settings.isReadOnly
-        ? "Press \(add) to add an entry, or " : "Press ")
-      + "\(bindings.call("open-store")) to open another."
+    let canAdd = model.store.isWritable && !state.settings.isReadOnly
+    return Messages.emptyStore(
+      add: canAdd ? bindings.call("add") : nil, open: bindings.call("open-store"))
   }
 
   private func draw(

@@ -32,8 +32,7 @@ struct MessageRows {
 
   init(_ log: MessageLog, width: Int) {
     rows = log.items.flatMap { item in
-      let count = item.count > 1 ? " (\(item.count) times)" : ""
-      let text = Sanitizer.display(item.message.text) + count
+      let text = Messages.repeated(Sanitizer.display(item.message.text), item.count)
       return TextWrap.lines(text, width: max(1, width - 2)).enumerated().map { place, line in
         Row(text: (place == 0 ? "• " : "  ") + line, kind: item.message.kind)
       }

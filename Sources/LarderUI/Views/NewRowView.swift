@@ -9,8 +9,9 @@ extension BrowserView {
     let isCut = blocks.reduce(problem.count + 2) { $0 + 1 + $1.count } > frame.height
     let inside = drawBox(
       &screen, in: frame,
-      title: row.saving == nil ? "New row of \(Sanitizer.display(row.title))" : "Writing…",
-      note: isCut ? "\(row.focus + 1) of \(row.lines.count)" : "")
+      title: row.saving == nil
+        ? Messages.newRow(of: Sanitizer.display(row.title)) : Messages.writingRow,
+      note: isCut ? Messages.position(row.focus + 1, of: row.lines.count) : "")
     let room = max(1, inside.height - problem.count)
     let before = blocks[..<row.focus].reduce(0) { $0 + 1 + $1.count }
     let height = blocks.reduce(0) { $0 + 1 + $1.count }

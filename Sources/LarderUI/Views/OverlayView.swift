@@ -79,7 +79,7 @@ extension BrowserView {
 
   /// Returns the visible range of lines as text, or an empty string if all are visible.
   static func position(of shown: Range<Int>, of count: Int) -> String {
-    shown.count < count ? "\(shown.lowerBound + 1)–\(shown.upperBound) of \(count)" : ""
+    shown.count < count ? Messages.position(shown, of: count) : ""
   }
 
   private func draw(_ confirm: ConfirmModel, _ screen: inout Screen) {
@@ -91,21 +91,24 @@ extension BrowserView {
   func dialog(_ confirm: ConfirmModel) -> Dialog {
     let width = min(72, max(20, layout.area.width - 4))
     let key = TextCut.truncated(Sanitizer.display(confirm.title), to: 200, from: .middle)
-    var question = TextWrap.lines("Delete \(key) from \(confirm.place)?", width: width - 4)
+    var question = TextWrap.lines(
+      Messages.delete(key, from: confirm.place), width: width - 4)
     // If the room is short, the entry is more important than its store.
     if question.count > max(1, Dialog.room(in: layout.area)) {
-      let room = width - 4 - TextWidth.of("Delete ? …")
-      question = ["Delete \(TextCut.truncated(key, to: room, from: .middle))?"]
+      let room = width - 4 - TextWidth.of(Messages.delete("…", from: nil))
+      question = [
+        Messages.delete(TextCut.truncated(key, to: room, from: .middle), from: nil)
+      ]
     }
     let value = TextCut.truncated(Sanitizer.display(summary(of: confirm)), to: width - 4)
     let dim = theme[.textDim].on(theme[.dialog].background)
     let answers = confirm.deleting == nil ? Hints.current(state) : []
     let rest = [
-      confirm.selected.map { "This deletes the whole entry, not only \(Sanitizer.display($0))." },
-      confirm.doubt.map { "Note that \(Sanitizer.display($0))." },
+      confirm.selected.map { Messages.deletesAll(not: Sanitizer.display($0)) },
+      confirm.doubt.map { Messages.note(Sanitizer.display($0)) },
     ].compactMap(\.self).flatMap { TextWrap.lines($0, width: width - 4) }
     return Dialog(
-      title: confirm.deleting == nil ? "Delete" : "Deleting…",
+      title: confirm.deleting == nil ? Messages.delete : Messages.deleting,
       lines: (question + rest).map { [TextRun($0, style: theme[.dialog])] }
         + [[TextRun(value, style: dim)]],
       hints: answers, maxWidth: width)
@@ -117,7 +120,7 @@ extension BrowserView {
       return confirm.marked.prefix(20).map { KeyText.cut(state.titledText(of: $0)) }
         .joined(separator: ", ")
     }
-    if state.keys?.store.hidesValues == true { return "Deleting a secret cannot be undone." }
+    if state.keys?.store.hidesValues == true { return Messages.lastingDeletion }
     guard let value = confirm.deletedValue else { return "" }
     return String(summary(of: value).prefix(400))
   }

@@ -88,7 +88,9 @@ extension OverviewTable {
   /// Returns the table of entries by type.
   package static func types(of overview: Overview, limit: Int, width: Int) -> OverviewTable {
     let types = overview.types(limit: limit)
-    let names = types.map { $0.name.isEmpty ? "(unknown)" : Sanitizer.display($0.name) }
+    let names = types.map {
+      $0.name.isEmpty ? Messages.unknownType : Sanitizer.display($0.name)
+    }
     return OverviewTable(
       names: Column(title: "TYPE", texts: names, rank: 0),
       sizes(types.map(\.sum), of: overview), width: width)
@@ -148,8 +150,8 @@ extension OverviewTable {
   package static func name(of group: Overview.Group.Name, _ style: KeyStyle) -> String {
     switch group {
     case .prefix(let text): KeyText.display(.text(text), style)
-    case .withoutPrefix: "(no prefix)"
-    case .others(let count): "(\(Thousands.text(count)) \(count == 1 ? "other" : "others"))"
+    case .withoutPrefix: Messages.noPrefix
+    case .others(let count): Messages.others(count)
     }
   }
 }

@@ -57,7 +57,8 @@ extension BrowserView {
     let style = model.store.keyStyle
     let place = model.prefix.isEmpty ? [] : [KeyText.display(.text(model.prefix), style)]
     let counts = model.overview.map {
-      OverviewText.summary(of: $0, showsExpiry: model.showsExpiry) + ["by \(model.order.rawValue)"]
+      OverviewText.summary(of: $0, showsExpiry: model.showsExpiry)
+        + [Messages.by(model.order.rawValue)]
     }
     let title = [Sanitizer.display(model.store.location.description)] + place
     // If there is not enough room, the progress is more important than the name of the store.
@@ -73,14 +74,12 @@ extension BrowserView {
   private func progress(of model: OverviewModel) -> String {
     let count = model.overview?.total.count ?? 0
     if model.scanning != nil {
-      let all =
-        model.expectedCount.map { $0 > count ? " of about \(Thousands.text($0))" : "" } ?? ""
-      return "reading \(Thousands.text(count))\(all), Esc stops"
+      return Messages.progress("reading", count, ofAbout: model.expectedCount)
     }
     let again = state.settings.bindings.call("overview-again")
-    if model.failure != nil { return "stopped: incomplete, \(again) reads again" }
-    if model.isChanged { return "changed since, \(again) reads again" }
-    return model.overview?.arePrefixesExact == false ? "unsorted keys: prefixes may have more" : ""
+    if model.failure != nil { return Messages.incomplete(again: again) }
+    if model.isChanged { return Messages.outdated(again: again) }
+    return model.overview?.arePrefixesExact == false ? Messages.unsortedKeys : ""
   }
 
   private func drawFooter(
@@ -95,8 +94,8 @@ extension BrowserView {
         + " \(OverviewText.percent(overview.share(of: type.sum)))"
     }
     let lines = [
-      model.showsExpiry ? "expires: " + spans.joined(separator: "  ") : "",
-      types.isEmpty ? "" : "types: " + types.joined(separator: "  "),
+      model.showsExpiry ? Messages.expires(spans) : "",
+      types.isEmpty ? "" : Messages.types(types),
     ].filter { !$0.isEmpty }
     for (place, line) in lines.enumerated() {
       put(line, in: rect, line: place, style: dialogDim, &screen)

@@ -23,7 +23,7 @@ extension BrowserView {
 
   private var statusParts: [(text: String, role: ThemeRole)] {
     guard let model = state.keys else {
-      return [(state.opening == nil ? "no store open" : "opening…", .status)]
+      return [(state.opening == nil ? Messages.noStoreOpen : Messages.opening, .status)]
     }
     if case .prompt(let prompt) = state.overlay, prompt.purpose is FilterPrompt {
       return [
@@ -42,15 +42,17 @@ extension BrowserView {
       (state.typedCount.map { "\($0)…" } ?? "", .statusMode),
       (count(model), .status),
       (marks(model), .statusFilter),
-      (model.scope.isEmpty ? "" : "in \(Sanitizer.display(model.scope))", .statusFilter),
+      (
+        model.scope.isEmpty ? "" : Messages.scope(Sanitizer.display(model.scope)), .statusFilter
+      ),
       (model.filterText.isEmpty ? "" : "/\(model.filterText)", .statusFilter),
       (model.shownOrder.mark ?? "", .statusFilter),
       (model.isPaused ? "stopped" : "", .statusFilter),
       (state.cache == nil ? "" : "read-through", .statusMode),
       (model.times == nil || state.cache != nil ? "" : "times", .statusMode),
-      (model.times?.only.map { "only \($0.state.rawValue)" } ?? "", .statusFilter),
+      (model.times?.only.map { Messages.only($0.state.rawValue) } ?? "", .statusFilter),
       (watch(model), .statusMode),
-      (state.focus == .value ? valuePosition.map { "rows \($0)" } ?? "" : "", .status),
+      (state.focus == .value ? valuePosition.map(Messages.rows) ?? "" : "", .status),
       (valuePath, .statusMode),
       (model.store.location.description, .status),
     ]
@@ -59,12 +61,13 @@ extension BrowserView {
   /// Returns the state of a watch, with the counts of changes.
   private func watch(_ model: KeysModel) -> String {
     guard let summary = model.watch?.log.summary else { return "" }
-    return summary.isEmpty ? "watching" : "watching \(summary)"
+    return Messages.watching(summary)
   }
 
   /// The number of the tab, if there is no room for the tab line.
   private var tabNumber: String {
-    layout.tabs == nil && state.tabs.count > 1 ? "tab \(state.tabs.shown)/\(state.tabs.count)" : ""
+    layout.tabs == nil && state.tabs.count > 1
+      ? Messages.tab(state.tabs.shown, of: state.tabs.count) : ""
   }
 
   /// The key path of the selection in a focused value.
@@ -89,11 +92,11 @@ extension BrowserView {
     case .about(let total)
     where model.filterText.isEmpty && (model.window.hasLater || model.window.offset == nil):
       number = max(total, loaded + 1)
-      text += "about \(Thousands.text(number))"
+      text += Messages.about(number)
     case .about(let total) where isTree:
       number = total
-      text += "about \(Thousands.text(number))"
-    case nil where isTree: return "counting…"
+      text += Messages.about(number)
+    case nil where isTree: return Messages.counting
     default:
       number = (model.window.offset ?? 0) + loaded
       let isWhole = !model.window.hasLater && model.window.offset != nil
@@ -103,15 +106,15 @@ extension BrowserView {
   }
 
   private func marks(_ model: KeysModel) -> String {
-    let count = model.marked.isEmpty ? "" : "\(Thousands.text(model.marked.count)) marked"
+    let count = model.marked.isEmpty ? "" : Messages.marked(model.marked.count)
     guard model.rangeStart != nil else { return count }
-    let range = model.rangeCount.map { "range of \(Thousands.text($0))" } ?? "range…"
+    let range = Messages.range(model.rangeCount)
     return count.isEmpty ? range : "\(count), \(range)"
   }
 
   /// Returns the progress of a bulk change, which reads everything before the first write.
   func text(of work: BulkChangeModel) -> String {
-    if work.isStopping { return "stopping…" }
+    if work.isStopping { return Messages.stopping }
     let verb =
       switch work.kind {
       case .deletion: "deleting"
@@ -126,30 +129,32 @@ extension BrowserView {
     // A store that makes the change in one step reports no progress.
     guard max(read, changed) > 0 else { return verb + "…" }
     guard let total = work.total else {
-      return "\(changed == 0 ? "reading" : verb) \(Thousands.text(max(read, changed))), Esc stops"
+      return Messages.progress(changed == 0 ? "reading" : verb, max(read, changed))
     }
     // Moved entries are deleted once all have been copied.
     let isLeaving = work.kind == .move && changed > total
     let step =
       changed == 0 ? "reading" : isLeaving ? "deleting" : work.kind == .move ? "copying" : verb
     let count = changed == 0 ? read : isLeaving ? changed - total : changed
-    return "\(step) \(Thousands.text(count)) of \(Thousands.text(total)), Esc stops"
+    return Messages.progress(step, count, of: total)
   }
 
   private func running(_ model: KeysModel) -> String {
     if let work = state.work { return text(of: work) }
-    if model.markingAll != nil { return "marking…, Esc stops" }
-    if model.asking != nil { return "reading…, Esc stops" }
-    if state.comparing != nil { return "comparing…, Esc stops" }
-    if state.exporting != nil { return "reading…, Esc stops" }
-    if state.value?.isMoving == true { return "searching…, Esc stops" }
-    if let replay = state.undo.replaying { return replay.isRedo ? "redoing…" : "undoing…" }
-    if state.undo.forcedReplay != nil { return "writing…" }
+    if model.markingAll != nil { return Messages.progress("marking") }
+    if model.asking != nil { return Messages.progress("reading") }
+    if state.comparing != nil { return Messages.progress("comparing") }
+    if state.exporting != nil { return Messages.progress("reading") }
+    if state.value?.isMoving == true { return Messages.progress("searching") }
+    if let replay = state.undo.replaying {
+      return replay.isRedo ? Messages.redoing : Messages.undoing
+    }
+    if state.undo.forcedReplay != nil { return Messages.writing }
     if model.load != nil, model.isSorted {
       let verb = model.filter == nil ? "sorting" : "searching"
-      return "\(verb) \(Thousands.text(model.examined)), Esc stops"
+      return Messages.progress(verb, model.examined)
     }
     guard model.load != nil, model.filter != nil else { return "" }
-    return "searching \(Thousands.text(model.examined)), Esc stops"
+    return Messages.progress("searching", model.examined)
   }
 }

@@ -10,7 +10,7 @@ extension BrowserView {
     let list = state.stores.rows
     if list.isEmpty {
       let key = state.settings.bindings.call("open-store")
-      drawEmpty(&screen, body, "Nothing is open. Press \(key) and name a file or a folder.")
+      drawEmpty(&screen, body, Messages.nothingOpen(open: key))
     }
     let top = state.stores.cursor.top
     for (offset, row) in list.dropFirst(top).prefix(body.height).enumerated() {

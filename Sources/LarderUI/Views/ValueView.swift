@@ -45,11 +45,8 @@ extension BrowserView {
 
   /// The text displayed in place of a secret.
   private var concealment: String {
-    let (show, copy) = (
-      state.settings.bindings.call("reveal"), state.settings.bindings.call("copy")
-    )
-    return "This value is a secret, and hidden. \(show) shows it for 30 seconds, \(copy) copies it "
-      + "for 45."
+    let bindings = state.settings.bindings
+    return Messages.secret(show: bindings.call("reveal"), copy: bindings.call("copy"))
   }
 
   /// Draws the number of keys in a branch, and the available commands.
@@ -60,20 +57,18 @@ extension BrowserView {
     drawHeader(&screen, .value, name, notes: ["branch"])
     let text =
       switch model.tree?.knowledge(of: row) ?? .nothing {
-      case .nothing: "The keys of this branch are being counted."
-      case .atLeast(let count): "\(Thousands.text(count)) keys of this branch and more."
+      case .nothing: Messages.countingBranch
+      case .atLeast(let count): Messages.largeBranch(count)
       case .known(let size):
-        "\(Thousands.text(size.count)) \(size.count == 1 ? "key" : "keys") in this branch"
-          + (size.bytes.map { ", \(ByteCount.text($0)) of values." } ?? ".")
-      case .unknowable: "The store cannot tell how many keys are in this branch."
+        Messages.branch(size.count, size: size.bytes.map { ByteCount.text($0) })
+      case .unknowable: Messages.uncountedBranch
       }
     let canDelete = model.store.isWritable && !state.settings.isReadOnly
     let isOpen = model.tree?.opened.contains(row.key) == true
     let bindings = state.settings.bindings
-    let help =
-      "\(bindings.call("open")) \(isOpen ? "closes" : "opens") it, "
-      + "\(bindings.call("open-here")) lists only these keys"
-      + (canDelete ? ", \(bindings.call("delete")) deletes them." : ".")
+    let help = Messages.branchHelp(
+      open: bindings.call("open"), isOpen: isOpen, openHere: bindings.call("open-here"),
+      delete: canDelete ? bindings.call("delete") : nil)
     drawEmpty(&screen, layout.body(.value), text + " " + help, role: .text)
   }
 
@@ -93,7 +88,7 @@ extension BrowserView {
     let short = [(facts + [expiry]).joined(separator: " · "), expiry]
     guard state.meansStoreCache, let fetched = entry.modified else { return short }
     let age = Duration.seconds(clamping: time.timeIntervalSince(fetched)).clockText
-    return [(facts + ["fetched \(age) ago", expiry]).joined(separator: " · ")] + short
+    return [(facts + [Messages.fetched(age), expiry]).joined(separator: " · ")] + short
   }
 
   private func drawRows(_ model: ValueModel, in body: Rect, _ screen: inout Screen) {
@@ -174,9 +169,9 @@ extension ValueLine.Role {
 enum ExpiryLabel {
   static func text(_ expires: Date, at time: Date) -> String {
     let left = expires.timeIntervalSince(time)
-    if ExpiryStatus.hasJustExpired(left) { return "just expired" }
+    if ExpiryStatus.hasJustExpired(left) { return Messages.justExpired }
     let seconds = left.magnitude.rounded(left > 0 ? .up : .down)
     let text = Duration.seconds(clamping: seconds).clockText
-    return left > 0 ? "expires in \(text)" : "expired \(text) ago"
+    return Messages.expiry(text, isExpired: left <= 0)
   }
 }

@@ -1,4 +1,4 @@
-import LarderBrowser
+@testable import LarderBrowser
 import Testing
 
 /// Settings files, valid and invalid.
@@ -56,10 +56,10 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"{"theme": 3}"#, "line 1, theme: this has to be text, such as \"nord\""),
+    (#"{"theme": 3}"#, "line 1, theme: \(Messages.mustBeText(such: "\"nord\""))"),
     (
       "{\n\n\"read-only\": \"yes\"}",
-      "line 3, read-only: this has to be true or false; nothing is written until this is fixed"
+      "line 3, read-only: \(Messages.mustBeTruth); \(Messages.nothingUntilFixed)"
     ),
     (
       #"{"colours": "nord"}"#,
@@ -88,14 +88,14 @@ import Testing
       #"{"expiry": {"/a.db": {"column": "x", "unit": "juilan"}}}"#,
       "line 1, expiry./a.db.unit: “juilan” is not a unit; did you mean julian?"
     ),
-    (#"{"keys": []}"#, "line 1, keys: this has to be an object of commands and their keys"),
+    (#"{"keys": []}"#, "line 1, keys: \(Messages.mustBeCommands)"),
     (
       "{\"keys\": {\n\"fly\": \"F\"}}",
       "line 2, keys.fly: unknown command; larder keys lists them"
     ),
     (
       #"{"keys": {"undo": 5}}"#,
-      "line 1, keys.undo: this has to be a key such as \"Ctrl-R\", or a list of keys"
+      "line 1, keys.undo: \(Messages.mustBeKeys)"
     ),
     (
       #"{"keys": {"undo": "Hyper-Space"}}"#,
@@ -109,10 +109,10 @@ import Testing
       #"{"keys": {"undo": "U", "redo": ["U", "Q"]}}"#, "line 1, keys.redo: U already runs undo"
     ),
     (
-      #"{"protected": ["a.db"]}"#, "line 1, protected: a path has to begin with / or ~/"
+      #"{"protected": ["a.db"]}"#, "line 1, protected: \(Messages.mustBePath)"
     ),
     (
-      "[1]", "line 1: the file has to be an object: {\"theme\": \"nord\"}"
+      "[1]", "line 1: \(Messages.mustBeObject)"
     ),
     (
       "{\n\"theme\" \"nord\"}",

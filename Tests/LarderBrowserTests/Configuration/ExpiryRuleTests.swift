@@ -1,5 +1,5 @@
 import LarderModel
-import LarderBrowser
+@testable import LarderBrowser
 import Testing
 
 /// Expiry rules in the settings.
@@ -52,10 +52,10 @@ import Testing
     (#"{"expiry": {"/a": "never"}}"#, "expiry./a", "column, unit, zone or ttl"),
     (#"{"expiry": {"/a": {"zone": "Mars"}}}"#, "expiry./a.zone", "not a known time zone"),
     (#"{"expiry": {"/a": {}}}"#, "expiry./a", "nothing is set"),
-    (#"{"expiry": {"/a": {"unit": "days"}}}"#, "expiry./a.unit", "there are s, ms"),
+    (#"{"expiry": {"/a": {"unit": "days"}}}"#, "expiry./a.unit", "the units are s, ms"),
     (#"{"expiry": {"/a": {"ttl": "soon"}}}"#, "expiry./a.ttl", "not a duration"),
     (#"{"expiry": {"/a": {"colum": "x"}}}"#, "expiry./a.colum", "unknown name"),
-    (#"{"expiry": {"/a": {"column": 3}}}"#, "expiry./a.column", "has to be text"),
+    (#"{"expiry": {"/a": {"column": 3}}}"#, "expiry./a.column", Messages.mustBeText),
   ])
   func `An invalid rule is reported and ignored`(
     _ text: String, _ name: String, _ message: String

@@ -122,8 +122,8 @@ import Testing
     }
     let long = model("long", nil)
     #expect(!long.areSame)
-    #expect(different(long.comparison).map { $0.left?.text } == ["… kept as: long"])
-    #expect(different(long.comparison).map { $0.right?.text } == ["… kept as: usual"])
+    #expect(different(long.comparison).map { $0.left?.text } == [Messages.form("long")])
+    #expect(different(long.comparison).map { $0.right?.text } == [Messages.form(nil)])
     #expect(model("long", "long").areSame)
     let time = model(
       "mode 644 owner 0 modified 1.5 flags x", "mode 644 owner 0 modified 2.5 flags x")

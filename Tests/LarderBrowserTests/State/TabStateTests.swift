@@ -110,7 +110,7 @@ import Testing
     bench.run(.command("close-tab"))
     #expect(bench.state.tabs.count == 1)
     #expect(
-      bench.state.message == Message("closed the tab; the marks of 2 keys went with it", .warning))
+      bench.state.message == Message(Messages.closedTab(marks: 2), .warning))
   }
 
   @Test func `A change in one tab clears the marks of another`() throws {
@@ -235,9 +235,9 @@ import Testing
   @Test func `The last tab stays`() {
     var bench = Bench.ready()
     bench.command("close-tab")
-    #expect(bench.state.message?.text == "close tab: this is the only tab; q ends larder")
+    #expect(bench.state.message?.text == "close tab: \(Messages.onlyTab(quit: "q"))")
     bench.command("next-tab")
-    #expect(bench.state.message?.text == "next tab: there is one tab; Ctrl-T opens another")
+    #expect(bench.state.message?.text == "next tab: \(Messages.onlyTab(newTab: "Ctrl-T"))")
     bench.run(.command("new-tab"))
     bench.command("tab", "7")
     #expect(bench.state.message?.text == "there is no tab “7”; the last one is 2")

@@ -1,7 +1,7 @@
 import Foundation
 import LarderModel
 import LarderFormats
-import LarderBrowser
+@testable import LarderBrowser
 import Testing
 
 /// The list of expiries, and stores that end.
@@ -118,7 +118,7 @@ import Testing
     bench.send(.worked(BulkChangeProgress(token: token, read: 1, changed: 0)))
     // No second change can start meanwhile.
     bench.command("evict")
-    #expect(bench.state.message?.text == "something else is in progress; Esc in the keys stops it")
+    #expect(bench.state.message?.text == Messages.otherChange)
     #expect(bench.state.keys?.changingCache?.token == token)
     bench.send(.cancel)
     #expect(try bench.effect(CancelBulkChange.self).token == token)

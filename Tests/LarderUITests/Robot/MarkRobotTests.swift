@@ -1,4 +1,4 @@
-import LarderBrowser
+@testable import LarderBrowser
 import LarderModel
 import Foundation
 import LarderStores
@@ -54,7 +54,7 @@ import Testing
   ) async throws {
     let browser = try await browser("app.db#settings")
     await browser.press("<Enter>").settle().press(key).settle()
-      .expect("\(title): works in the list of keys; h goes there")
+      .expect(Messages.worksElsewhere(title, [Messages.inKeys], focus: "h"))
     await browser.press("h").settle().press(key).settle()
       .expectNot("goes there")
   }
@@ -65,7 +65,7 @@ import Testing
     let browser = try await browser("app.db#settings")
     await browser.press("h").settle()
     for (key, title) in [("d", "delete"), ("e", "edit"), ("f", "format")] {
-      await browser.press(key).settle().expect("\(title): works in the list of keys")
+      await browser.press(key).settle().expect("\(title): ").expect(Messages.inKeys)
         .expect("; Tab goes there")
       #expect(browser.state.overlay == nil)
     }

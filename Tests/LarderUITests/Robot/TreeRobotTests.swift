@@ -1,4 +1,4 @@
-import LarderBrowser
+@testable import LarderBrowser
 import Foundation
 import Harmony
 import LarderModel
@@ -240,7 +240,7 @@ import Testing
   }
 
   @Test func `Stores without a separator say so`() async throws {
-    try await browser("numbers").pressEach("T").expect("not in the order of their letters")
+    try await browser("numbers").pressEach("T").expect(Messages.unsortedKeys)
     try await browser("flat").pressEach("T").expect("no common separator")
     let browser = try await browser("flat")
     await browser.pressEach(":tree n<Enter>").expectRow("▸ on", " 1 key").expect("  two")
