@@ -229,8 +229,8 @@ let package = Package(
     tests(
       "LarderStoresTests",
       [
-        "LarderStores", "LarderJournal", "LarderBrowser", "LarderOperations", "LarderFormats",
-        "LarderDocuments", "LarderModel", "LarderFiles", "HarmonyInspection",
+        "LarderStores", "LarderJournal", "LarderUI", "LarderBrowser", "LarderOperations",
+        "LarderFormats", "LarderDocuments", "LarderModel", "LarderFiles", "HarmonyInspection",
         "HarmonyRealm", "HarmonySQLite", "HarmonyTesting", "Harmony", "DocumentWriter",
         "InspectionExercise", "RealmExercise", "KeychainBench", "TestKinds", "TestPrograms",
       ], exclude: ["Live/Corpus"]),

@@ -57,6 +57,11 @@ package enum SyntaxProblem: String, Sendable, CaseIterable {
   case notHexadecimal = "the data contains something other than hexadecimal digits"
   case truncatedData = "the data is cut off"
   case notStrings = "a set contains something other than strings"
+
+  /// Returns the problem and its position.
+  package func text(line: Int, column: Int) -> String {
+    "\(rawValue) at line \(line), column \(column)"
+  }
 }
 
 // MARK: Errors
@@ -266,7 +271,23 @@ extension CollectionExpiry {
   }
 }
 
+extension ChangeSummary {
+  /// Returns the text before the key in a sentence about the change: `name of `, `[0].x in name of
+  /// `, or an empty string.
+  package func columnText(leavingOut left: String? = nil) -> String {
+    let names = columns.filter { name in left.map { !name.hasBytes(of: $0) } ?? true }
+    switch names.count {
+    case 0: return member.map { "\($0) of " } ?? ""
+    case 1 where member != nil: return "\(member ?? "") in \(names[0]) of "
+    case 1, 2: return "\(names.joined(separator: " and ")) of "
+    default: return "\(names.count) columns of "
+    }
+  }
+}
+
 extension ExpiryZone {
+  /// The name of the zone of this machine.
+  static let localTime = "local time"
   /// The accepted forms, in brief.
   package static let forms = "UTC, local, +02:00 or a name such as Europe/Berlin"
 }

@@ -13,13 +13,38 @@ import Testing
 struct MessageCatalogueTests {
   static let targets = [
     "LarderModel", "LarderDocuments", "LarderFiles", "LarderOperations", "LarderJournal",
+    "LarderBrowser", "LarderUI",
   ]
+  /// The files of this folder that render a catalogue, where it is another than this file.
+  private static let files = ["LarderBrowser": "BrowserMessages", "LarderUI": "ScreenMessages"]
   private static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
 
-  private static let key = EntryKey.text("user:7")
+  /// Renders messages with arguments: each without and with its optional parts, and for none, one
+  /// and several entries.
+  static func rendered(
+    _ switched: [@Sendable (Bool) -> String], _ counted: [@Sendable (Int) -> String],
+    _ mixed: [@Sendable (Bool, Int) -> String]
+  ) -> [String] {
+    let (flags, counts) = ([false, true], [0, 1, 12_345])
+    return switched.flatMap { flags.map($0) } + counted.flatMap { counts.map($0) }
+      + mixed.flatMap { render in
+        flags.flatMap { flag in counts.map { render(flag, $0) } }
+      }
+  }
+
+  // Arguments of messages.
+  static let word = "total"
+  static let title = "user:7"
+  static let call = "u"
+  static let cache = "cache.db#kv"
+  static let problem = "the disk is full"
+  static let advice = "did you mean size?"
+  static let time = "in the meantime"
+
+  private static let key = EntryKey.text(title)
   private static let place = StoreLocation(path: "cache.db", collection: "kv")
-  private static let date = Date(timeIntervalSince1970: 1_790_000_000)
+  static let date = Date(timeIntervalSince1970: 1_790_000_000)
 
   private static let model: [any Error] = [
     StoreError.conflict(current: nil), StoreError.conflict(current: Entry(key: key)),
@@ -47,8 +72,34 @@ struct MessageCatalogueTests {
       LarderModel.Messages.notTyped("date"), LarderModel.Messages.notTyped("uuid"),
       LarderModel.Messages.question("expires"), LarderModel.Messages.didYouMean("expires"),
       LarderModel.Messages.column("expires", of: 1), LarderModel.Messages.expiry(of: 2),
-      ExpiryZone.forms,
-    ]
+      ExpiryZone.forms, ExpiryZone.localTime, SyntaxProblem.notUTF8.text(line: 1, column: 2),
+    ] + fields.map { EntryOrder($0).obstacle(in: []) } + ExpiryUnit.allCases.map(\.spoken)
+    + [nil, "is only a guess"].map { expiry(doubt: $0).spoken }
+    + filters.map { FilterText($0, columns: ["total"]).spoken }
+    + [[], ["a"], ["a", "b"], ["a", "b", "c"]].flatMap { columns in
+      [nil, "[0].x"].map { change(columns, member: $0).columnText() + key.spoken }
+    }
+
+  static let fields: [EntryOrder.Field] = [
+    .key, .size, .type, .modified, .expires, .used, .hits, .match, .column("total"),
+  ]
+
+  private static let filters = [
+    "a", "!a", "'A", "!'A", "^a", "!^a", "a$", "!a$", "^a$", "!^a$", "~ab", "!~ab", "a /b+/",
+    "a !/b+/", "/a", "total:", "total:a", "total>1",
+  ]
+
+  private static func expiry(doubt: String?) -> CollectionExpiry {
+    CollectionExpiry(
+      column: "ends", since: doubt, unit: .seconds, confidence: .likely, evidence: "of its name",
+      doubts: doubt.map { [$0] } ?? [])
+  }
+
+  private static func change(_ columns: [String], member: String?) -> ChangeSummary {
+    ChangeSummary(
+      number: 7, action: .write, count: 1, key: key, isUndone: false, columns: columns,
+      member: member)
+  }
 
   private static let documents: [any Error] = [
     DocumentError.nothing(at: [.name("a"), .index(1)]), DocumentError.taken("a"),
@@ -138,6 +189,7 @@ struct MessageCatalogueTests {
       LarderOperations.Messages.storedOther("a", in: place),
       LarderOperations.Messages.storedOther(["b", "c"], of: "a", in: place),
     ] + OverviewSpan.allCases.map(\.title)
+    + OverviewText.summary(of: Overview(delimiter: nil, at: date), showsExpiry: true)
 
   private static let journal: [any Error] =
     [true, false].flatMap { flag -> [any Error] in
@@ -167,7 +219,8 @@ struct MessageCatalogueTests {
     LarderJournal.Messages.cachedAgain(key, others: 2),
   ]
 
-  static let rendered: [String] =
+  /// The messages whose form is checked.
+  static let messages: [String] =
     (model + documents + operations + journal).map { error in
       switch error {
       case let error as StoreError: error.message
@@ -176,19 +229,28 @@ struct MessageCatalogueTests {
       }
     } + (modelTexts + documentTexts + fileTexts + operationTexts + journalTexts).compactMap(\.self)
 
-  @Test func `Each message is well-formed`() throws {
-    let phrases = try Self.phrases()
-    #expect(phrases.count > 15)
-    for text in Self.rendered {
-      func count(_ character: Character) -> Int { text.count { $0 == character } }
+  /// The texts of screens, among them labels, clauses and whole sentences.
+  static let texts = browser + screen + [FilterText("").spoken]
+
+  @Test func `Messages start in lower case and have no full stop`() {
+    for text in Self.messages {
       #expect(!text.isEmpty && !text.contains("  ") && text.trimmed == text, "\(text)")
-      #expect(count("\"") % 2 == 0 && count("“") == count("”"), "\(text)")
-      #expect(count("(") == count(")"), "\(text)")
       #expect(!text.hasSuffix(".") && !text.hasSuffix(";") && !text.hasSuffix(":"), "\(text)")
       let isName =
-        ["Android", "DataStore"].contains(where: text.hasPrefix)
+        ["Android", "DataStore", "Julian"].contains(where: text.hasPrefix)
         || text.dropFirst().first?.isUppercase == true
       #expect(text.first?.isUppercase != true || isName, "\(text)")
+    }
+  }
+
+  @Test func `Each text is natural and its brackets are closed`() throws {
+    let phrases = try Self.phrases()
+    #expect(phrases.count > 15)
+    for text in Self.messages + Self.texts {
+      func count(_ character: Character) -> Int { text.count { $0 == character } }
+      #expect(count("\"") % 2 == 0 && count("“") == count("”"), "\(text)")
+      #expect(count("(") == count(")"), "\(text)")
+      #expect(!text.hasSuffix("..") && !text.hasSuffix(";") && !text.contains(" ,"), "\(text)")
       for phrase in phrases {
         let range = NSRange(text.startIndex..., in: text)
         #expect(phrase.firstMatch(in: text, range: range) == nil, "\(text): \(phrase.pattern)")
@@ -197,10 +259,13 @@ struct MessageCatalogueTests {
   }
 
   @Test(arguments: targets) func `Each member of a catalogue is rendered`(target: String) throws {
-    let tests = try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)
-    let catalogue = try Self.source("Sources/\(target)/Messages.swift")
-    let names = catalogue.matches(of: /static (?:let|func) (\w+)/).map { $0.1 }
-      .filter { $0 != "summary" }
+    let file = Self.files[target] ?? "MessageCatalogueTests"
+    let tests = try Self.source("Tests/LarderStoresTests/\(file).swift")
+    let names = try Self.sources(of: target).filter(\.isCatalogue).flatMap { file in
+      file.text.matches(
+        of: /(?m)^(?:  |    (?=static ))(?:public |package )?(?:static )?(?:let|var|func) (\w+)/
+      ).map { $0.1 }
+    }
     #expect(!names.isEmpty)
     for name in names {
       #expect(
@@ -210,18 +275,41 @@ struct MessageCatalogueTests {
   }
 
   @Test(arguments: targets) func `Sentences are in the catalogue only`(target: String) throws {
-    let folder = Self.root.appending(path: "Sources/\(target)").path
-    let files = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
+    let files = try Self.sources(of: target)
     #expect(files.count > 3)
-    for file in files where file.hasSuffix(".swift") && file != "Messages.swift" {
-      for line in try Self.source("Sources/\(target)/\(file)").split(separator: "\n")
-      where !line.drop(while: { $0 == " " }).hasPrefix("//") {
-        for literal in line.matches(of: /"(?:[^"\\]|\\.)*"/) {
-          // Forms such as `<name that is not text>` are stored, not shown.
-          let isSentence = literal.0.firstMatch(of: /[a-z’]+ [a-z]+ [a-z]+/) != nil
-          #expect(!isSentence || literal.0.hasPrefix("\"<"), "\(file): \(literal.0)")
-        }
+    for file in files where !file.isCatalogue {
+      var text = file.text.replacing(/(?m)^ *\/\/.*$/, with: "")
+      // Lists of commands, settings and keys are printed by the help and the manual.
+      text.replace(/Command\(\s*"[^"]*",\s*"[^"]*"/, with: "")
+      text.replace(/help:\s*"(?:[^"\\]|\\.)*"/, with: "")
+      text.replace(/title: "[^"]*", commands:/, with: "")
+      text.replace(/keys: "[^"]*", text: "[^"]*"/, with: "")
+      for literal in text.matches(of: /"(?:[^"\\\n]|\\.)*"/) {
+        // Forms such as `<name that is not text>` are stored, not shown.
+        let isSentence = literal.0.firstMatch(of: /[a-z’]+ [a-z]+ [a-z]+/) != nil
+        #expect(!isSentence || literal.0.hasPrefix("\"<"), "\(file.name): \(literal.0)")
       }
+      for call in text.matches(of: /\b(?:say|refuse|Notice)\((?:text: )?\s*("(?:[^"\\\n]|\\.)*")/) {
+        let words = call.1.replacing(/\\\((?:[^()]|\([^()]*\))*\)/, with: "")
+        #expect(!words.contains(where: \.isLetter), "\(file.name): \(call.0)")
+      }
+    }
+  }
+
+  /// A source file of a target.
+  private struct SourceFile {
+    let name: String
+    let text: String
+
+    /// Whether the file belongs to the catalogue of its target.
+    var isCatalogue: Bool { name.hasSuffix("Messages.swift") }
+  }
+
+  private static func sources(of target: String) throws -> [SourceFile] {
+    let folder = root.appending(path: "Sources/\(target)")
+    let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String }
+    return try (names ?? []).filter { $0.hasSuffix(".swift") }.map {
+      SourceFile(name: $0, text: try source("Sources/\(target)/\($0)"))
     }
   }
 

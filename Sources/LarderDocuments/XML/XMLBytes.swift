@@ -40,6 +40,6 @@ extension DocumentError {
     let before = bytes[..<min(place, bytes.count)]
     let line = before.count { $0 == UInt8(ascii: "\n") } + 1
     let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-    return Self("\(problem.rawValue) at line \(line), column \(before.endIndex - start + 1)")
+    return Self(problem.text(line: line, column: before.endIndex - start + 1))
   }
 }

@@ -39,7 +39,7 @@ public struct ExpiryZone: Sendable, Hashable {
   public init?(_ text: String) {
     guard text != "local" else {
       guard Self.problem() == nil else { return nil }
-      (zone, name) = (nil, "local time")
+      (zone, name) = (nil, Self.localTime)
       return
     }
     let zone =

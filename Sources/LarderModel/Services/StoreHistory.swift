@@ -175,16 +175,4 @@ public struct ChangeSummary: Sendable, Hashable {
     self.newKey = newKey
     self.isUndone = isUndone
   }
-
-  /// Returns the text before the key in a sentence about the change: `name of `, `[0].x in name of
-  /// `, or an empty string.
-  package func columnText(leavingOut left: String? = nil) -> String {
-    let names = columns.filter { name in left.map { !name.hasBytes(of: $0) } ?? true }
-    switch names.count {
-    case 0: return member.map { "\($0) of " } ?? ""
-    case 1 where member != nil: return "\(member ?? "") in \(names[0]) of "
-    case 1, 2: return "\(names.joined(separator: " and ")) of "
-    default: return "\(names.count) columns of "
-    }
-  }
 }

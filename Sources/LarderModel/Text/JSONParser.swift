@@ -17,7 +17,7 @@ package struct JSONParser {
     package var reason: String { problem.rawValue }
 
     /// The problem and its position.
-    package var description: String { "\(reason) at line \(line), column \(column)" }
+    package var description: String { problem.text(line: line, column: column) }
   }
 
   private var scanner: JSONScanner
