@@ -77,7 +77,7 @@ extension MessageCatalogueTests {
     M.notUTF8Difference, M.nothingToCompare, M.noBackingStore, M.noHistory, M.now, M.cachedTitle,
     M.backingStore, M.compareFiles, M.comparisonReady(compare: call), M.both(word, word),
     M.lastChange(of: word), M.valueNotCached(word), M.onlyCached(word, word), M.noChange(of: word),
-    M.unreadable(word), M.tooDifferent, M.differsLater, M.nothingFollows, M.otherSpelling,
+    M.incomplete(word), M.tooDifferent, M.differsLater, M.nothingFollows, M.otherSpelling,
     M.ignoresSpelling, M.otherType(word, word), M.noNewline, M.asYouLeft, M.asUndoLeft, M.asUndone,
     M.asRedone, M.shortLeft, M.shortUndone, M.shortRedone, M.sameStore, M.noCopyToUndo,
     M.noCopyToRedo, M.whichStores(mark: call), M.nothingToCopy(title, in: cache), M.notOpen(cache),

@@ -146,7 +146,7 @@ extension EffectRunner {
       throw StoreError.notFound(Messages.missing(name))
     }
     guard entry.isWhole, entry.value != nil else {
-      throw StoreError.notSupported(Messages.unreadable(name))
+      throw StoreError.notSupported(Messages.incomplete(name))
     }
     return (name, entry)
   }

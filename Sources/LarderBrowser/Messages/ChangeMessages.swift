@@ -27,7 +27,7 @@ extension Messages {
   }
 
   static func unreadable(_ count: Int) -> String {
-    nothing("deleted", since: "\(entries(count)) cannot be read whole")
+    nothing("deleted", since: incomplete(entries(count)))
   }
 
   static func noneExpired(isListed: Bool) -> String {
@@ -110,7 +110,7 @@ extension Messages {
   static let noRename = "entries of this store cannot be renamed"
 
   static func incomplete(_ key: String, _ participle: String) -> String {
-    "\(key) cannot be read completely, so it cannot be \(participle)"
+    "\(incomplete(key)), so it cannot be \(participle)"
   }
 
   static func sameKey(_ title: String, _ participle: String) -> String {

@@ -56,8 +56,6 @@ extension Messages {
     "the last change\(time.map { " of \($0)" } ?? "") in the journal added \(name)"
   }
 
-  static func unreadable(_ name: String) -> String { "\(name) cannot be read whole" }
-
   static func side(_ name: String, type: String?, size: Int?) -> String {
     ([name, type ?? "no entry"] + (size.map { [bytes($0)] } ?? [])).joined(separator: " · ")
   }

@@ -64,6 +64,8 @@ package enum Messages {
     "\(deletedByOthers("an entry")) \(since)"
   }
 
+  static func incomplete(_ what: String) -> String { "\(what) cannot be read completely" }
+
   // MARK: Commands
 
   static let noStore = "no store is open"
@@ -76,7 +78,7 @@ package enum Messages {
   static let noMessages = "there are no messages yet"
   static let noText = "there is no text to go back to"
   static let noBackingValue = "the backing store has no value to compare"
-  static let noJournal = "undo is unavailable: this store has no journal"
+  static let noJournal = "undo is unavailable: \(noHistory)"
   static let readOnlyJournal =
     "a read-only session opens no journal; larder log lists the recorded changes"
   static let notBoolean = "the selection is not a Boolean"
