@@ -41,17 +41,6 @@ struct KeyPartition {
   func keys(after: SQLiteValue?, bytes: Int) -> (keys: [SQLiteValue], isComplete: Bool) {
     let tree = tree
     let count = max(2, bytes / pageSize / max(tree.leavesBetweenKeys, 1))
-    return keys(after: after, count: count, tree)
-  }
-
-  /// Returns up to `count` of the first keys after a given one, some leaf pages apart.
-  func keys(after: SQLiteValue, count: Int) -> [SQLiteValue] {
-    keys(after: after, count: count, tree).keys
-  }
-
-  private func keys(
-    after: SQLiteValue?, count: Int, _ tree: (height: Int, leavesBetweenKeys: Int)
-  ) -> (keys: [SQLiteValue], isComplete: Bool) {
     var walk = Walk(partition: self, wanted: count)
     walk.visit(root, level: tree.height, after: after)
     return (walk.keys, walk.keys.count < count)

@@ -9,8 +9,6 @@ struct RowScan: Sendable {
   /// The reason why a batch ended.
   enum Outcome: Sendable {
     case batchEnded, pageFull, budgetSpent, complete
-    /// A scan of a range reached the end of the range.
-    case stretchEnded
   }
 
   /// The maximum size in bytes of the values that are read; nil for no maximum.
@@ -26,8 +24,6 @@ struct RowScan: Sendable {
   /// Whether entries are collected and not only counted.
   let collects: Bool
   var after: EntryKey?
-  /// The last key of the range that is scanned; nil for all rows.
-  var end: SQLiteValue?
   var meter: ScanMeter
   var entries: [Entry] = []
   var matchCount = 0
@@ -97,11 +93,6 @@ struct RowScan: Sendable {
       try runByNumber(session, layout)
     } else {
       try runByKey(session, layout, rows: rows)
-    }
-    if let end {
-      guard outcome == .complete else { return }
-      outcome = .stretchEnded
-      return after = EntryKey(end)
     }
     if outcome == .complete, var selection {
       entries = selection.takePage()
@@ -246,14 +237,11 @@ struct RowScan: Sendable {
     if collects, limit < 100_000 { entries.reserveCapacity(limit) }
 
     let condition = expiring.flatMap { layout.timing?.condition($0, in: layout) }
-    // If a condition filters rows, no row past the end may come out to show that it was reached.
-    let bound = StretchBound(end, layout, isSieved: sieve != nil && condition == nil)
     for var segment in segments {
       if let condition {
         segment.conditions.append(condition.sql)
         segment.bindings += condition.bindings
       }
-      bound?.apply(to: &segment)
       (progress.segment, progress.rowCount) = (segment, 0)
       if let sieve { segment.conditions.append(sieve.condition) }
       let statement = try session.statement(select + segment.sql, segment.bindings)
@@ -270,11 +258,6 @@ struct RowScan: Sendable {
         if let stop = progress.stop, !(mayRepeat && test.reader.key(statement) == stop) {
           after = stop
           return
-        }
-        if let bound, bound.isBehind(statement) {
-          meter.count((sieve?.takeSkipped() ?? 0) - (try bound.overrun(session, layout, statement)))
-          statement.reset()
-          return outcome = .complete
         }
         let (bytes, examined) = (byteCount ?? 0, meter.examined)
         try take(statement, test)

@@ -5,12 +5,41 @@ import LarderModel
 extension SQLiteEntrySource {
   /// The number of rows below which an estimate is an exact count.
   private static let countable = 10_000
+  /// The number of rows in a batch, after which a scan releases its lock.
+  private static let batch = 20_000
 
   /// Returns a page, read on the connection for scans if rows have to be filtered or sorted.
   func page(_ query: EntryPageQuery, lane: SQLiteDatabase.Lane = .page) -> Future<[Entry]> {
     let isSorted = query.inKeyOrder == nil
     let isScan = query.filter != nil || query.expiring != nil || !query.prefix.isEmpty || isSorted
     return run(RowScan(query), isScan ? .scan : lane) { $0.entries }
+  }
+
+  /// Scans rows, batch by batch, until the answer is complete.
+  private func run<Value: Sendable>(
+    _ scan: RowScan, _ lane: SQLiteDatabase.Lane,
+    _ answer: @escaping @Sendable (RowScan) -> Value
+  ) -> Future<Value> {
+    Future { resolver in
+      let cancellation = SQLiteCancellation()
+      resolver.onCancel { cancellation.cancel() }
+      goOn(scan, lane, cancellation, resolver)
+    }.map(answer)
+  }
+
+  private func goOn(
+    _ scan: RowScan, _ lane: SQLiteDatabase.Lane, _ cancellation: SQLiteCancellation,
+    _ resolver: FutureResolver<RowScan>
+  ) {
+    perform(lane, "nothing was read", cancellation) { [table] session in
+      let layout = try table.layout(session)
+      var scan = scan
+      try scan.run(session, layout, rows: scan.looksAtMore(of: layout) ? Self.batch : .max)
+      return scan
+    }.then { [self] scan in
+      guard scan.outcome == .batchEnded else { return resolver.set(scan) }
+      goOn(scan, lane, cancellation, resolver)
+    }.fail { resolver.set($0) }
   }
 
   /// Returns the number of rows, counted by SQLite itself where it can.

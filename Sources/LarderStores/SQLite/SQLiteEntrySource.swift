@@ -11,8 +11,6 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
   let isReadOnly: Bool
   let sentences: SQLiteMessages
   private let warnings: WarningCollector
-  /// The pace of the last scan with two threads.
-  let pace = Locked<ScanPace?>(nil)
 
   init(_ table: SQLiteTable, isReadOnly: Bool, warnings: WarningCollector) {
     self.table = table

@@ -5,7 +5,7 @@ import LarderModel
 /// A counter of the entries that a scan examines, which also checks its time budget.
 struct ScanMeter: Sendable {
   private(set) var examined: Int
-  private var scan: Scan?
+  private let scan: Scan?
   /// The end of the time budget, in nanoseconds of a clock that stops while the machine sleeps.
   ///
   /// It is a plain integer because counting an entry is much cheaper than a call through an opaque
@@ -45,19 +45,6 @@ struct ScanMeter: Sendable {
     return DispatchTime.now().uptimeNanoseconds >= deadline
   }
 
-  /// A meter for a part of the scan, which counts from zero and does not report, but has the same
-  /// deadline.
-  var part: ScanMeter {
-    var part = self
-    (part.examined, part.scan) = (0, nil)
-    return part
-  }
-
-  /// Returns whether the budget would be spent after some time, in nanoseconds.
-  func isSpent(in nanoseconds: UInt64) -> Bool {
-    deadline != .max && DispatchTime.now().uptimeNanoseconds &+ nanoseconds >= deadline
-  }
-
   /// Counts several entries, without checking the clock.
   mutating func count(_ entries: Int) {
     examined += entries
@@ -71,14 +58,6 @@ struct ScanMeter: Sendable {
     let before = examined / 1_000
     examined += 1 + skipped
     if examined / 1_000 != before { try scan?.reportRead(examined) }
-  }
-
-  /// Counts several entries in a scan of all entries, and reports progress.
-  ///
-  /// - Throws: `CancellationError` if the scan is cancelled.
-  mutating func countAll(_ entries: Int) throws(CancellationError) {
-    examined += entries
-    try scan?.reportRead(examined)
   }
 
   /// Reports the progress of the scan.

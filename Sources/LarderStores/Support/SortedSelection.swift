@@ -62,12 +62,6 @@ struct SortedSelection: Sendable {
     if kept.count >= room { shrink() }
   }
 
-  /// Adds the entries of another selection for the same page.
-  mutating func take(_ other: SortedSelection) {
-    if other.hasMore { hasMore = true }
-    for (place, entry) in other.kept { take(place.rank, place.key) { _ in entry } }
-  }
-
   /// Returns the entries of the page, once all entries have been processed.
   mutating func takePage() -> [Entry] {
     shrink()
