@@ -16,15 +16,14 @@ struct RowChange {
   /// Makes a change without recording it.
   ///
   /// - Parameters:
-  ///   - isRepeatable: Whether the body can be called again to find out why it was refused.
   ///   - keys: The keys of the rows that change, including their new ones; nil for any.
   ///   - body: Makes the change.
   /// - Returns: The result of the body, and warnings.
   /// - Throws: The errors of the body, and ``SQLiteError``.
   func make<Value>(
-    isRepeatable: Bool = true, keys: Set<EntryKey>? = nil, _ body: (RowWriter) throws -> Value
+    keys: Set<EntryKey>? = nil, _ body: (RowWriter) throws -> Value
   ) throws -> Outcome<Value> {
-    var (value, warnings, files) = try write(isRepeatable: isRepeatable) { writer in
+    var (value, warnings, files) = try write { writer in
       try observe(writer, keys, .made) { try body(writer) }
     }
     warnings += ValueFiles.warnings(files, kept: folder.remove(files), .made)
@@ -44,11 +43,9 @@ struct RowChange {
           try writer.make(change)
         }
         outcome = (entries, warnings + ValueFiles.warnings(files, .tried))
-        // This is the repetition that looks for the reason of a refusal.
-        guard !writer.isTrial else { return }
         // The database would check this at the commit.
         if session.hasBrokenForeignKeys {
-          throw try ConstraintDiagnosis(writer: writer, scan: scan).atEnd()
+          throw try ConstraintDiagnosis(writer: writer, scan: scan).error()
         }
         throw TrialEnd()
       }
@@ -82,8 +79,8 @@ struct RowChange {
     guard let record else { return try make(keys: change.keys) { try $0.make(change) } }
     switch record.purpose {
     case .change: return try makeRecorded(keys: change.keys, record) { try $0.make(change) }
-    case .undo: return try apply(record, .revert, change)
-    case .redo: return try apply(record, .reapply, change)
+    case .undo: return try apply(record, .revert)
+    case .redo: return try apply(record, .reapply)
     }
   }
 
@@ -105,7 +102,7 @@ struct RowChange {
       let effects = try SideEffects(of: writer.layout, session)
       let files = try ValueFiles(writer.layout, keys, session)
       var (written, recording) = try session.recordingChanges(
-        limit: record.limit, onChange: writer.isTrial ? { _ in } : onChange
+        limit: record.limit, onChange: onChange
       ) {
         try body(writer)
       }
@@ -113,7 +110,6 @@ struct RowChange {
         // Triggers of a later row may have changed one that was written before.
         written = try written.map { try writer.stored(writer.reader.read($0.key, session)) }
       }
-      guard !writer.isTrial else { return (written, []) }
       guard let recording else {
         throw StoreError.journal(
           "this build of SQLite does not report the rows that change, so the journal cannot keep "
@@ -147,7 +143,7 @@ struct RowChange {
 
   /// Reverts or reapplies every row of a change exactly; no trigger fires.
   private func apply(
-    _ record: ChangeRecord, _ direction: SQLiteChangeset.Direction, _ change: StoreChange
+    _ record: ChangeRecord, _ direction: SQLiteChangeset.Direction
   ) throws -> Outcome<[Entry]> {
     let keepsForeignKeys = try keepsForeignKeys
     guard
@@ -191,9 +187,7 @@ struct RowChange {
           RowRecord(changeset.excluding(left), files: recorded.files).encoded())
       }
       record.reportWriting()
-      let warnings =
-        effects?.warnings(
-          of: changeset, count: record.count ?? change.changeCount, .recorded) ?? []
+      let warnings = effects?.warnings(of: changeset, .recorded) ?? []
       return warnings + dangling + Self.sentences(conflicts)
     }
     var warnings: [String]
@@ -253,24 +247,14 @@ struct RowChange {
   /// Returns warnings about side effects that stay because other programs changed the rows since,
   /// and about rows with new rowids.
   private static func sentences(_ conflicts: [SQLiteChangesetConflict]) -> [String] {
-    struct Subject: Hashable, Comparable {
-      let table: String
-      let isMoved: Bool
-
-      static func < (left: Self, right: Self) -> Bool {
-        (left.table, left.isMoved ? 1 : 0) < (right.table, right.isMoved ? 1 : 0)
-      }
+    let ends = conflicts.map { conflict in
+      "of \"\(conflict.table)\" "
+        + (conflict.reason == .rowidTaken
+          ? "got a new rowid, as another row has the old one"
+          : "changed since and left as is: triggers of the database do not run for an undo")
     }
-    let grouped = Dictionary(grouping: conflicts) {
-      Subject(table: $0.table, isMoved: $0.reason == .rowidTaken)
-    }
-    return grouped.sorted { $0.key < $1.key }.map { subject, conflicts in
-      let rows =
-        (conflicts.count == 1 ? "1 row" : "\(Thousands.text(conflicts.count)) rows")
-        + " of \"\(subject.table)\""
-      return subject.isMoved
-        ? "\(rows) got a new rowid, as another row has the old one"
-        : "\(rows) changed since and left as is: triggers of the database do not run for an undo"
+    return Dictionary(grouping: ends, by: \.self).sorted { $0.key < $1.key }.map { end, rows in
+      "\(rows.count == 1 ? "1 row" : "\(Thousands.text(rows.count)) rows") \(end)"
     }
   }
 
@@ -282,45 +266,39 @@ struct RowChange {
     }
   }
 
-  private func write<Value>(
-    isRepeatable: Bool = true, _ body: (RowWriter) throws -> Value
-  ) throws -> Value {
+  private func write<Value>(_ body: (RowWriter) throws -> Value) throws -> Value {
     let keepsForeignKeys = try keepsForeignKeys
+    var made: RowWriter?
     do {
-      return try writeOnce(keepsForeignKeys: keepsForeignKeys, body)
+      return try session.withForeignKeys(keepsForeignKeys) {
+        try session.write {
+          // Only at the end, when it is known which rows refer to a missing one, and in which order
+          // the rows were written does not matter.
+          try session.run("PRAGMA defer_foreign_keys = ON")
+          let layout = try table.layout(session)
+          guard layout.isWritable else {
+            throw StoreError.readOnly(
+              "\(layout.name) is a \(layout.form.rawValue) with \(layout.keyDescription) keys, "
+                + "which larder only reads")
+          }
+          let writer = RowWriter(
+            layout, session,
+            written: WrittenKeys(
+              isNeeded: try keepsForeignKeys && !ForeignKey.of(layout.name, session).isEmpty))
+          made = writer
+          let value = try body(writer)
+          // Up to here, no error has changed anything.
+          record?.reportWriting()
+          return value
+        } explaining: { error in
+          guard let made, error.extendedCode == .foreignKey else { return error }
+          return try ConstraintDiagnosis(writer: made, scan: scan).error()
+        }
+      }
     } catch {
       // Also if all changes were made and the database refuses the commit.
       scan?.reportRollback()
-      guard keepsForeignKeys, isRepeatable else { throw error }
-      throw explained(error) { _ = try body($0) }
-    }
-  }
-
-  private func writeOnce<Value>(
-    keepsForeignKeys: Bool, _ body: (RowWriter) throws -> Value
-  ) throws -> Value {
-    var made: RowWriter?
-    return try session.withForeignKeys(keepsForeignKeys) {
-      try session.write {
-        let layout = try table.layout(session)
-        guard layout.isWritable else {
-          throw StoreError.readOnly(
-            "\(layout.name) is a \(layout.form.rawValue) with \(layout.keyDescription) keys, "
-              + "which larder only reads")
-        }
-        let writer = RowWriter(
-          layout, session,
-          written: WrittenKeys(
-            isNeeded: try keepsForeignKeys && !ForeignKey.of(layout.name, session).isEmpty))
-        made = writer
-        let value = try body(writer)
-        // Up to here, no error has changed anything.
-        record?.reportWriting()
-        return value
-      } explaining: { error in
-        guard let made else { return error }
-        return try ConstraintDiagnosis(writer: made, scan: scan).error(error)
-      }
+      throw error
     }
   }
 }
@@ -336,11 +314,6 @@ extension RowWriter {
 }
 
 extension StoreChange {
-  /// The number of values that it changes; 0 for renames.
-  fileprivate var changeCount: Int {
-    if case .changes(let query) = self { query.changes.count } else { 0 }
-  }
-
   /// The keys that it names.
   fileprivate var keys: Set<EntryKey> { Set(writtenKeys + leftKeys) }
 }

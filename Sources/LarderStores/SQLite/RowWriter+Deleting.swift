@@ -4,66 +4,33 @@ import LarderModel
 extension RowWriter {
   /// Deletes entries; a missing one is an error only if its condition expects it.
   func delete(_ request: DeleteRequest) throws {
-    written.hasDeletions = true
     switch request {
     case .one(let key, let condition):
       try delete(key, condition)
     case .several(let keys):
-      // Only if a deletion can delete other rows does it matter which were there before.
-      let areCounted = try SideEffects(of: layout, session).arePossible
-      let present =
-        try areCounted ? Set(keys).filter { try reader.present($0, session) != nil } : Set(keys)
-      for key in present { try delete(key, .anything, wasPresent: areCounted) }
+      for key in Set(keys) { try delete(key, .anything) }
     case .prefix(let prefix, let scan):
       let count = try delete(prefix: prefix)
-      if !isTrial { scan?.reportDeleted(count) }
-    case .all:
-      guard try !ForeignKey.haveActions(on: layout.name, session) else {
-        _ = try deleteOneByOne(prefix: "")
-        return
-      }
-      try deleteRows("")
+      scan?.reportDeleted(count)
+    case .all: try deleteRows("")
     }
   }
 
   /// Deletes the row of a key, if the condition allows it.
   ///
-  /// - Parameters:
-  ///   - key: The key.
-  ///   - condition: The condition.
-  ///   - wasPresent: Whether there was a row before the change, so that one that is missing now was
-  ///     deleted as a side effect.
   /// - Throws: ``StoreError`` if the condition is not met, or the database refuses.
-  func delete(
-    _ key: EntryKey, _ condition: WriteRequest.Condition, wasPresent: Bool = false
-  ) throws {
-    written.hasDeletions = true
+  func delete(_ key: EntryKey, _ condition: WriteRequest.Condition) throws {
+    let current: Entry?
     if case .anything = condition {
       // Nothing is compared, so the value need not be read.
-      guard try reader.present(key, session) != nil else {
-        if wasPresent { written.goneAlong += 1 }
-        return
-      }
+      current = try reader.present(key, session)
     } else {
-      let current = try reader.read(key, session)
+      current = try reader.read(key, session)
       guard condition.allows(current) else { throw StoreError.conflict(current: current) }
-      guard current != nil else { return }
     }
-    try delete(key, where: layout.keyCondition, layout.values(of: key))
-  }
-
-  private func delete(
-    _ key: EntryKey, where condition: String, _ values: [SQLiteValue], rows: Int = 1
-  ) throws {
-    try deleteRows(" WHERE \(condition)", values)
-    if session.changes != rows, try ForeignKey.haveActions(on: layout.name, session),
-      try session.rows("SELECT 1 FROM \(layout.target) WHERE \(condition) LIMIT 1", values).isEmpty
-    {
-      // Foreign keys have deleted some of the rows along with earlier ones.
-      written.goneAlong += rows - session.changes
-      return
-    }
-    try checkCount("deleted", key, rows)
+    guard current != nil else { return }
+    try deleteRows(" WHERE \(layout.keyCondition)", layout.values(of: key))
+    try checkCount("deleted", key)
   }
 
   /// Deletes the rows that a WHERE clause finds, and those joined to them.
@@ -99,23 +66,36 @@ extension RowWriter {
 
   /// Deletes the rows whose keys have a prefix, and returns their number.
   private func delete(prefix: String) throws -> Int {
-    guard try !ForeignKey.haveActions(on: layout.name, session) else {
-      return try deleteOneByOne(prefix: prefix)
-    }
-    var deleted = 0
     if layout.takesPrefixRange, !prefix.isEmpty {
-      for var segment in layout.segments(after: nil, backward: false, prefix: prefix) {
+      return try layout.segments(after: nil, backward: false, prefix: prefix).reduce(0) {
+        count, segment in
+        var segment = segment
         segment.order = []
-        try deleteRows(segment.sql, segment.bindings)
-        deleted += session.changes
+        return try count + delete(prefix, segment.sql, segment.bindings)
       }
-      try checkNoneKept(prefix)
-    } else if let rowid = layout.rowid {
-      deleted = try delete(prefix: prefix, rowid: rowid)
-    } else {
-      return try deleteOneByOne(prefix: prefix)
     }
-    return deleted
+    // The condition compares the keys themselves, not by the collation of the table.
+    let keyCount = layout.keyColumns.count
+    let condition = "\(SQLiteSession.rowTest)(\(layout.keySQL.joined(separator: ", ")))"
+    return try session.testingRows { values in
+      EntryKey(parts: (0..<keyCount).map { values[$0].copy }).hasPrefix(prefix)
+    } _: {
+      try delete(prefix, " WHERE \(condition)")
+    }
+  }
+
+  /// Deletes the rows that a WHERE clause finds, all of which have the prefix.
+  private func delete(
+    _ prefix: String, _ clause: String, _ values: [SQLiteValue] = []
+  ) throws -> Int {
+    // Foreign keys may delete some of the rows along with others, which the session does not count.
+    let count =
+      try ForeignKey.haveActions(on: layout.name, session)
+      ? session.count("FROM \(layout.target)\(clause)", values) : nil
+    try deleteRows(clause, values)
+    let deleted = session.changes
+    try checkNoneKept(prefix)
+    return count ?? deleted
   }
 
   /// Checks that no trigger has kept or replaced a row whose key has a prefix.
@@ -125,34 +105,5 @@ extension RowWriter {
     guard let entry = scan.entries.first else { return }
     throw StoreError.failed(
       "the database kept the entry \(entry.key.spoken) from being deleted; nothing was deleted")
-  }
-
-  /// Deletes the rows whose keys have a prefix, key by key, and returns their number.
-  private func deleteOneByOne(prefix: String) throws -> Int {
-    var scan = RowScan(EntryPageQuery(prefix: prefix, limit: .max))
-    try scan.run(session, layout, rows: .max)
-    var counts: [EntryKey: Int] = [:]
-    for entry in scan.entries { counts[entry.key, default: 0] += 1 }
-    for (key, count) in counts {
-      try delete(key, where: layout.keyCondition, layout.values(of: key), rows: count)
-    }
-    return scan.entries.count
-  }
-
-  /// Deletes row by row, as a condition on the key would also match keys that are equal only by the
-  /// table's collation.
-  private func delete(prefix: String, rowid: String) throws -> Int {
-    let columns = (layout.keySQL + ["t.\(rowid)"]).joined(separator: ", ")
-    let statement = try session.statement("SELECT \(columns) FROM \(layout.target)")
-    var rows: [Int64] = []
-    while try statement.step() {
-      guard reader.key(statement).hasPrefix(prefix) else { continue }
-      rows.append(statement.integer(at: layout.keySQL.count))
-    }
-    statement.reset()
-    for row in rows {
-      try delete(.integer(row), where: "t.\(rowid) = ?", [.integer(row)])
-    }
-    return rows.count
   }
 }

@@ -12,8 +12,6 @@ struct RowWriter {
   let reader: RowReader
   /// The keys that have been written so far.
   let written: WrittenKeys
-  /// Whether everything will be rolled back, so that no change is reported.
-  var isTrial = false
   /// Whether rows come from another store and have to be stored exactly as they were there.
   var isImport = false
 
@@ -138,7 +136,6 @@ struct RowWriter {
     }
     try layout.lens?.check(changed, over: current.value)
     try checkFile(of: current.key, changed, over: current)
-    written.hasUpdates = true
     let tables = Dictionary(grouping: changed) { layout.column($0.name)?.join }
     for (join, fields) in tables { try set(fields, join, of: current.key) }
     let entry = try stored(reader.read(current.key, session))
@@ -257,11 +254,9 @@ extension RowWriter {
     let changes = query.changes
     var writer = self
     writer.isImport = isImport || query.areExact
-    // A row may refer to one that is written later: foreign keys are checked at the end.
-    if changes.count > 1 { try session.run("PRAGMA defer_foreign_keys = ON") }
     var written: [Entry] = []
     var count = 0
-    let present = try checkDeletions(changes)
+    let areChecked = try checkDeletions(changes)
     // A row that refers to one to be deleted may refer to another once everything is written.
     let deletesLast = try changes.count > 1 && ForeignKey.haveActions(on: layout.name, session)
     let ordered =
@@ -269,13 +264,11 @@ extension RowWriter {
       ? changes.filter { $0.value != nil } + changes.filter { $0.value == nil } : changes
     do {
       for change in ordered {
-        try report(count, to: query.scan)
+        try query.scan?.reportChanged(count)
         if let value = change.value {
           written.append(try writer.put(value, WriteRequest(change)))
         } else {
-          try delete(
-            change.key, present == nil ? WriteRequest(change).condition : .anything,
-            wasPresent: present?.contains(change.key) == true)
+          try delete(change.key, areChecked ? .anything : WriteRequest(change).condition)
         }
         count += 1
       }
@@ -286,30 +279,22 @@ extension RowWriter {
     return written
   }
 
-  /// Reports the number of changes so far, except in a trial, which changes nothing.
-  private func report(_ count: Int, to scan: Scan?) throws {
-    if isTrial { try scan?.reportWaiting() } else { try scan?.reportChanged(count) }
-  }
-
   /// Checks the conditions of all deletions in advance, if one may change the row of another: side
   /// effects must not cause a conflict with a row that is named.
   ///
-  /// - Returns: The keys that have a row to delete, or nil if nothing was checked. The conditions
-  ///   hold until the transaction ends.
-  private func checkDeletions(_ changes: [EntryChange]) throws -> Set<EntryKey>? {
+  /// - Returns: Whether they were checked; then they hold until the transaction ends.
+  private func checkDeletions(_ changes: [EntryChange]) throws -> Bool {
     let deletions = changes.filter { $0.value == nil }
     guard changes.count > 1, !deletions.isEmpty,
       try SideEffects(of: layout, session).arePossible
-    else { return nil }
-    var present: Set<EntryKey> = []
+    else { return false }
     for deletion in deletions {
       let current = try reader.read(deletion.key, session)
       guard WriteRequest(deletion).condition.allows(current) else {
         throw StoreError.conflict(current: current)
       }
-      if current != nil { present.insert(deletion.key) }
     }
-    return present
+    return true
   }
 
   /// Renames entries in the caller's transaction.
@@ -317,7 +302,7 @@ extension RowWriter {
   /// - Returns: The entries under their new keys.
   func rename(_ renames: [RenameQuery], _ scan: Scan? = nil) throws -> [Entry] {
     try renames.inOrder().enumerated().map { count, rename in
-      try report(count, to: scan)
+      try scan?.reportChanged(count)
       let current = try reader.read(rename.entryKey, session)
       guard let current, current.fingerprint == rename.expecting else {
         throw StoreError.conflict(current: current)
@@ -337,7 +322,6 @@ extension RowWriter {
     let sets = layout.keyNames.map { $0 + " = ?" }
     let values = try layout.values(of: key)
     let old = try layout.values(of: entry.key)
-    written.hasUpdates = true
     try session.run(
       "UPDATE\(layout.orAbort) \(layout.target) SET \(sets.joined(separator: ", ")) "
         + "WHERE \(layout.keyCondition)", values + old)
@@ -354,8 +338,6 @@ extension RowWriter {
   ///
   /// - Returns: The number of entries that were written.
   func take(_ query: ImportQuery) throws -> Int {
-    // Rows may refer to later ones of the same table.
-    try session.run("PRAGMA defer_foreign_keys = ON")
     var writer = self
     writer.isImport = true
     var count = 0

@@ -91,9 +91,8 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
   func put(_ value: Entry?, in query: any Query) -> Future<Entry> {
     if let query = query as? RenameQuery { return rename([query]).map { try $0.only() } }
     if let query = query as? ImportQuery {
-      // Entries taken from the stream cannot be read again.
       return step(nil, query.scan) { step in
-        try step.make(isRepeatable: false) { CountQuery.answer(try $0.take(query)) }
+        try step.make { CountQuery.answer(try $0.take(query)) }
       }
     }
     guard let request = WriteRequest(query) else { return query.unsupported() }

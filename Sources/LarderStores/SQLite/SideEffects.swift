@@ -23,9 +23,14 @@ struct SideEffects {
   init(of layout: TableLayout, _ session: SQLiteSession) throws(SQLiteError) {
     table = layout.name
     hasForeignKeyActions = try ForeignKey.haveActions(on: layout.name, session)
-    hasTriggers = try !session.rows(
+    hasTriggers = try Self.areTriggered(by: layout.name, session)
+  }
+
+  /// Whether a table has triggers.
+  static func areTriggered(by table: String, _ session: SQLiteSession) throws(SQLiteError) -> Bool {
+    try !session.rows(
       "SELECT 1 FROM main.sqlite_schema WHERE type = 'trigger' AND lower(tbl_name) = lower(?) "
-        + "LIMIT 1", [.text(layout.name)]
+        + "LIMIT 1", [.text(table)]
     ).isEmpty
   }
 
@@ -49,7 +54,7 @@ struct SideEffects {
   ///   - state: The outcome of the change.
   /// - Returns: Sentences; empty if there were no side effects.
   func warnings(_ counts: [String: Int], _ written: WrittenKeys, _ state: State) -> [String] {
-    let others = warnings(counts, named: written.goneAlong, state)
+    let others = warnings(counts, state)
     guard let (row, count) = written.triggered else { return others }
     var changes: [String] = []
     if !row.columns.isEmpty {
@@ -73,12 +78,9 @@ struct SideEffects {
   ///
   /// - Parameters:
   ///   - counts: The number of rows that side effects changed, by table.
-  ///   - named: The number of those that the change had named itself.
   ///   - state: The outcome of the change.
   /// - Returns: A sentence; empty if no other row changed.
-  private func warnings(_ counts: [String: Int], named: Int, _ state: State) -> [String] {
-    var counts = counts
-    counts[table] = counts[table].flatMap { $0 > named ? $0 - named : nil }
+  private func warnings(_ counts: [String: Int], _ state: State) -> [String] {
     let count = counts.values.reduce(0, +)
     guard count > 0 else { return [] }
     let names = counts.keys.sorted().map { "\"\($0)\"" }.joined(separator: ", ")
@@ -89,27 +91,15 @@ struct SideEffects {
     ]
   }
 
-  /// Returns a warning about the side effects of a change that was redone.
+  /// Returns a warning about the rows of a changeset that side effects changed.
   ///
   /// - Parameters:
   ///   - changeset: The rows that changed.
-  ///   - count: The number of entries that the change named.
   ///   - state: The outcome of the change.
   /// - Returns: A sentence; empty if no other row changed.
-  func warnings(
-    of changeset: SQLiteChangeset, count: Int, _ state: State
-  ) -> [String] {
-    var counts: [String: Int] = [:]
-    var direct = 0
-    for slot in changeset.slots {
-      let table = changeset.tables[slot.table]
-      if slot.isDirect {
-        direct += table.name == self.table ? 1 : 0
-      } else if !table.isShadow {
-        counts[table.name, default: 0] += 1
-      }
-    }
-    // Named rows that were not changed directly are side effects of others.
-    return warnings(counts, named: max(0, count - direct), state)
+  func warnings(of changeset: SQLiteChangeset, _ state: State) -> [String] {
+    let tables = changeset.slots.filter { !$0.isDirect }.map { changeset.tables[$0.table] }
+    return warnings(
+      Dictionary(tables.filter { !$0.isShadow }.map { ($0.name, 1) }, uniquingKeysWith: +), state)
   }
 }
