@@ -98,43 +98,32 @@ extension TableLayout {
   ) -> KeySegment {
     let descends = column.isDescending != backward
     var segment = KeySegment(order: order([column], backward: backward))
-    let start = Array(prefix.utf8)
-    let end = successor(of: start)
-    // Only the tighter bound on each side: with two, SQLite may search by the looser one.
-    let inside = after.flatMap(bytes).map { after in
-      !after.lexicographicallyPrecedes(start)
-        && end.map { after.lexicographicallyPrecedes($0) } ?? true
-    }
-    if let after, inside == true {
-      segment.conditions.append("\(column.sql) \(descends ? "<" : ">") ?")
+    var (lower, upper) = (
+      [SQLiteValue.text(prefix)],
+      successor(of: Array(prefix.utf8)).map { [SQLiteValue.malformedText($0)] } ?? []
+    )
+    switch after {
+    case nil: break
+    // NULL comes before all text.
+    case .null: if descends { segment.conditions.append("0") }
+    case let after? where descends: upper.append(after)
+    case let after?:
+      segment.conditions.append("\(column.sql) <> ?")
       segment.bindings.append(after)
-    } else if let after {
-      // Outside the prefix: either all of its keys follow, or none.
-      let isBlob = if case .blob = after { true } else { false }
-      let isBefore = bytes(after)?.lexicographicallyPrecedes(start) ?? !isBlob
-      if isBefore == descends { segment.conditions.append("0") }
+      lower.append(after)
     }
-    if !(inside == true && !descends) {
-      segment.conditions.append("\(column.sql) >= ?")
-      segment.bindings.append(.text(prefix))
-    }
-    if let end, !(inside == true && descends) {
-      segment.conditions.append("\(column.sql) < ?")
-      segment.bindings.append(.malformedText(end))
+    // One bound on each side: with two, SQLite may search by the looser one.
+    for (sign, tighter, bounds) in [(">=", "max", lower), ("<", "min", upper)]
+    where !bounds.isEmpty {
+      segment.conditions.append(
+        "\(column.sql) \(sign) \(bounds.count == 1 ? "?" : tighter + "(?, ?)")")
+      segment.bindings += bounds
     }
     return segment
   }
 
   private static func order(_ columns: ArraySlice<KeyColumn>, backward: Bool) -> [String] {
     columns.map { $0.sql + ($0.isDescending != backward ? " DESC" : "") }
-  }
-
-  private static func bytes(_ value: SQLiteValue) -> [UInt8]? {
-    switch value {
-    case .text(let text): Array(text.utf8)
-    case .malformedText(let bytes): bytes
-    default: nil
-    }
   }
 
   /// Returns the smallest bytes greater than all that start with `bytes`; nil if there are none.

@@ -46,12 +46,13 @@ extension RowWriter {
           found: try SQLiteValue(found, column: column.name), isUntouched: given == nil))
     }
     guard !differences.isEmpty else { return }
-    let types = try declaredTypes()
+    func type(of column: String) -> String {
+      layout.keyColumns.first { $0.name.hasBytes(of: column) }?.type
+        ?? layout.column(column)?.type ?? ""
+    }
     let hasTriggers = try SideEffects(of: layout, session).arePossible
     let conversion = try differences.first { conversion in
-      let type = types.names[layout.storedName(conversion.column)] ?? ""
-      return try !hasTriggers
-        || conversion.isExplained(by: type, isStrict: types.areStrict)
+      try !hasTriggers || conversion.isExplained(by: type(of: conversion.column))
     }
     guard let conversion else {
       // The remaining differences are side effects of triggers.
@@ -63,22 +64,7 @@ extension RowWriter {
       return
     }
     throw StoreError.failed(
-      conversion.sentence(
-        layout.name, type: types.names[layout.storedName(conversion.column)] ?? ""))
-  }
-
-  /// Returns the declared types of the columns by their names, and whether the table is STRICT.
-  private func declaredTypes() throws -> (names: [String: String], areStrict: Bool) {
-    var names: [String: String] = [:]
-    for row in try session.rows(
-      "SELECT name, type FROM pragma_table_xinfo(?, 'main')", [.text(layout.name)])
-    {
-      if case .text(let name) = row[0], case .text(let type) = row[1] { names[name] = type }
-    }
-    let strict = try session.rows(
-      "SELECT strict FROM pragma_table_list WHERE schema = 'main' AND name = ?",
-      [.text(layout.name)])
-    return (names, strict.first?.first == .integer(1))
+      conversion.sentence(layout.name, type: type(of: conversion.column)))
   }
 }
 
@@ -91,10 +77,9 @@ private struct Conversion {
   var isUntouched = false
 
   /// Whether a column with a declared type converts the value in this way.
-  func isExplained(by type: String, isStrict: Bool) throws -> Bool {
-    let declaration = isStrict ? type : SQLiteIdentifier.quoted(type)
+  func isExplained(by type: String) throws -> Bool {
     let scratch = try SQLiteScratch(
-      "CREATE TABLE a(c \(type.isEmpty ? "" : declaration))\(isStrict ? " STRICT" : "")")
+      "CREATE TABLE a(c \(type.isEmpty ? "" : SQLiteIdentifier.quoted(type)))")
     try scratch.session.run("INSERT INTO a VALUES(?)", [asked])
     return try scratch.session.rows("SELECT c FROM a").first?.first == found
   }

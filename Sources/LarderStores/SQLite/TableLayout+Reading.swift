@@ -38,28 +38,16 @@ extension TableLayout {
       keySource = .lens(lens)
       valueColumn = lens.value
       joined = columnsElsewhere
-    } else if mayRecognise, !isWithoutRowid, let numbered = Self.numberedKey(columns),
-      let key = Self.uniqueKey(session, schema, name: name, numbered.key, columns),
-      !Self.hasNull(in: key, name, session)
+    } else if mayRecognise, !isWithoutRowid, let (key, value) = Self.keyAndValue(columns, unique),
+      columns.count == 2 || !Self.hasNull(in: key, name, session)
     {
       found = key
       keySource = .uniqueIndex
-      valueColumn = numbered.value.name
-    } else if mayRecognise, !isWithoutRowid, let cached = Self.cacheKey(columns, unique),
-      !Self.hasNull(in: cached.key, name, session)
-    {
-      found = cached.key
-      keySource = .uniqueIndex
-      valueColumn = cached.value
+      valueColumn = columns.count == 2 ? nil : value
     } else if form == .table || form == .shadow {
       found = Self.primaryKey(
         session, schema, name: name, columns, isWithoutRowid: isWithoutRowid)
-      var source = KeySource.primaryKey
-      if found == nil, mayRecognise, let key = Self.namedKey(columns) {
-        found = Self.uniqueKey(session, schema, name: name, key, columns)
-        source = .uniqueIndex
-      }
-      keySource = found == nil ? nil : source
+      keySource = found == nil ? nil : .primaryKey
     } else {
       keySource = nil
     }
@@ -172,66 +160,35 @@ extension TableLayout {
     return keys.map { ($0, index.name) }
   }
 
-  /// The names, in lowercase, of key columns in tables of keys and values.
-  private static let keyNames: Set<String> = [
-    "key", "k", "name", "id", "item_key", "itemkey", "_key", "keyname", "key_name",
-  ]
-  private static let valueNames: Set<String> = [
-    "value", "val", "v", "data", "blob", "item_value", "itemvalue", "_value", "content", "contents",
-    "payload", "json", "body",
-  ]
-
-  /// Returns the key column of a table that consists of a key and a value, by their names.
-  ///
-  /// With a third column, such as a time, a row remains a record, so that nothing is hidden that a
-  /// user may have to change along with the value.
-  private static func namedKey(_ columns: [SchemaRows.Column]) -> SchemaRows.Column? {
-    guard columns.count == 2, columns.allSatisfy({ $0.hidden == 0 }),
-      let key = columns.first(where: { keyNames.contains($0.name.lowercased()) }),
-      columns.contains(where: { valueNames.contains($0.name.lowercased()) })
-    else { return nil }
-    return key
-  }
-
-  /// Returns the key and value columns of a table that has only these two and a row number.
-  private static func numberedKey(
-    _ columns: [SchemaRows.Column]
-  ) -> (key: SchemaRows.Column, value: SchemaRows.Column)? {
-    let others = columns.filter { $0.keyPlace == 0 }
-    guard columns.count == 3, let key = namedKey(others),
-      let number = columns.first(where: { $0.keyPlace == 1 }),
-      number.type.uppercased() == "INTEGER",
-      let value = others.first(where: { !$0.name.hasBytes(of: key.name) })
-    else { return nil }
-    return (key, value)
-  }
-
   /// Names, in lowercase, that are those of keys even without an expiry.
   private static let certainKeyNames: Set<String> = ["key", "k", "hash", "url", "uri", "sid"]
 
-  /// Returns the key and the value column of a numbered table that is a cache by its columns; nil
-  /// for one of records.
+  /// Returns the key and the value column of a table that is one of keys and values by its columns;
+  /// nil for one of records.
   ///
-  /// Such a table has one unique index of text columns, a value, and apart from these only columns
-  /// about the value and its use.
-  private static func cacheKey(
+  /// Such a table has one unique index of text columns and a value. If it also has a row number, all
+  /// other columns are about the value and its use. Without one, there are no others, so that
+  /// nothing is hidden that a user may have to change along with the value.
+  private static func keyAndValue(
     _ columns: [SchemaRows.Column], _ unique: [FoundKey]
   ) -> (key: FoundKey, value: String)? {
     let numbers = columns.filter { $0.keyPlace > 0 }
     let indexes = unique.filter { $0.index != nil }
-    guard numbers.count == 1, numbers.first?.type.uppercased() == "INTEGER", indexes.count == 1,
-      let key = indexes.first, columns.allSatisfy({ $0.hidden == 0 }),
-      key.keys.allSatisfy({ ColumnAffinity(declared: $0.type) == .text })
+    guard
+      numbers.isEmpty ? columns.count == 2 : numbers.map { $0.type.uppercased() } == ["INTEGER"],
+      indexes.count == 1, let key = indexes.first, columns.allSatisfy({ $0.hidden == 0 }),
+      key.keys.allSatisfy({ [.text, .none].contains(ColumnAffinity(declared: $0.type)) })
     else { return nil }
     let names = Set(key.keys.map(\.name))
     let others = columns.filter { $0.keyPlace == 0 && !names.contains($0.name) }
       .map { ($0.name, ColumnRole($0.name, type: $0.type)) }
     var values: [String] = []
-    var expires = false
+    // Without other columns, a name that is also one of records is that of a key.
+    var isTelling = others.count == 1
     for (name, role) in others {
       switch role {
       case .value: values.append(name)
-      case .expiry(isWeak: false), .lifetime: expires = true
+      case .expiry(isWeak: false), .lifetime: isTelling = true
       case .expiry, .created, .accessed, .useCount, .size, .tag, .detail: break
       case .key, .other: return nil
       }
@@ -239,7 +196,7 @@ extension TableLayout {
     guard let value = values.first, values.count == 1,
       ColumnRole.values.contains(ColumnName(value).last),
       names.contains(where: {
-        (expires ? ColumnRole.keys : certainKeyNames).contains(ColumnName($0).last)
+        (isTelling ? ColumnRole.keys : certainKeyNames).contains(ColumnName($0).last)
       })
     else { return nil }
     return (key, value)
@@ -255,21 +212,6 @@ extension TableLayout {
       "SELECT 1 FROM main.\(SQLiteIdentifier.quoted(name)) AS t "
       + "WHERE \(tests.joined(separator: " OR ")) LIMIT 1"
     return (try? session.rows(sql).isEmpty) == false
-  }
-
-  /// Returns a column as the key, if it has a unique index.
-  private static func uniqueKey(
-    _ session: SQLiteSession, _ schema: SchemaRows, name: String, _ key: SchemaRows.Column,
-    _ columns: [SchemaRows.Column]
-  ) -> FoundKey? {
-    for index in schema.uniqueIndexes(of: name) {
-      guard
-        let keys = keyColumns(session, schema, name: name, index, columns, isWithoutRowid: false),
-        keys.count == 1, keys.first?.name.hasBytes(of: key.name) == true
-      else { continue }
-      return (keys, index.name)
-    }
-    return nil
   }
 
   /// Returns the columns that a program uses as the key, in its order, if the table has the

@@ -4,38 +4,45 @@ import LarderModel
 /// Something that the schema of a database uses and larder lacks or does not run: a collation or a
 /// function of the database's own program, an unsafe function, or the table of a pragma.
 struct UnsupportedSchema {
-  private enum Kind {
-    case collation, function, unsafeFunction, pragma
-  }
-
-  private let kind: Kind
+  /// What is missing, such as a function and its name.
+  private let subject: String
+  /// The name that the schema has for it.
   private let name: String
+  /// The reason why it is unsupported, as a relative clause.
+  private let reason: String
+
+  private static let foreign = "only the program that made the database has"
 
   /// Creates the gap for a collation that only the database's own program has.
-  init(collation: String) {
-    kind = .collation
-    name = collation
+  init(collation name: String) {
+    self.name = name
+    (subject, reason) = ("the collation \(name)", Self.foreign)
   }
 
   /// Creates the gap that an error of SQLite is about; nil if it is about something else.
   init?(_ error: SQLiteError) {
-    let starts: [(String, Kind)] = [
-      ("no such collation sequence: ", .collation), ("no such function: ", .function),
-      ("unknown function: ", .function), ("unsafe use of ", .unsafeFunction),
-    ]
     if error.code == .notAuthorized {
       // Only errors about a column of the table name it.
       let words = error.message.split(whereSeparator: { " .".contains($0) })
-      kind = .pragma
-      name = words.first { $0.lowercased().hasPrefix("pragma_") }.map(String.init) ?? "pragma_"
+      let table = words.first { $0.lowercased().hasPrefix("pragma_") }.map(String.init)
+      name = table ?? "pragma_"
+      subject = "the table \(table ?? "of a pragma")"
+      reason = "larder does not read for a database"
       return
     }
+    let starts = [
+      ("no such collation sequence: ", "collation", Self.foreign),
+      ("no such function: ", "function", Self.foreign),
+      ("unknown function: ", "function", Self.foreign),
+      ("unsafe use of ", "function", "larder does not run for a database"),
+    ]
     guard error.code == .error,
-      let (start, kind) = starts.first(where: { error.message.hasPrefix($0.0) })
+      let (start, noun, reason) = starts.first(where: { error.message.hasPrefix($0.0) })
     else { return nil }
     let rest = error.message.dropFirst(start.count)
-    self.kind = kind
     name = String(rest.hasSuffix("()") ? rest.dropLast(2) : rest)
+    subject = "the \(noun) \(name)"
+    self.reason = reason
   }
 
   /// Returns a sentence, without a full stop, about the gap and what uses it.
@@ -45,19 +52,7 @@ struct UnsupportedSchema {
   ///   - session: A connection to it.
   /// - Returns: The sentence.
   func sentence(of table: String, _ session: SQLiteSession) -> String {
-    let user = user(table, session).map { "\($0) uses" } ?? "the schema uses"
-    switch kind {
-    case .collation:
-      return "\(user) the collation \(name), which only the program that made the database has"
-    case .function:
-      return "\(user) the function \(name), which only the program that made the database has"
-    case .unsafeFunction:
-      return "\(user) the function \(name), which larder does not run for a database"
-    case .pragma:
-      return
-        "\(user) the table \(name == "pragma_" ? "of a pragma" : name), which larder does not read "
-        + "for a database"
-    }
+    "\(user(table, session) ?? "the schema") uses \(subject), which \(reason)"
   }
 
   /// Returns the first table, index, view or trigger whose definition contains the name, starting

@@ -43,11 +43,13 @@ enum ColumnRole: Hashable {
   }
 
   /// The last words of names that identify keys.
-  static let keys: Set = ["key", "k", "name", "id", "hash", "url", "uri", "sid"]
+  static let keys: Set = [
+    "key", "k", "name", "id", "hash", "url", "uri", "sid", "itemkey", "keyname",
+  ]
   /// The last words of names that identify values.
   static let values: Set = [
     "value", "val", "v", "data", "blob", "payload", "content", "contents", "body", "json",
-    "response", "result", "object", "sess", "pickle", "bytes",
+    "response", "result", "object", "sess", "pickle", "bytes", "itemvalue",
   ]
   private static let details: Set = [
     "raw", "mode", "filename", "path", "type", "format", "encoding", "etag", "headers", "header",
