@@ -36,26 +36,26 @@ struct FolderReader {
   ///
   /// - Throws: ``StoreError`` if the file is not regular or is too large, and ``FileFailure``.
   func read(_ key: EntryKey) throws -> File? {
-    let path = try FolderPath(key)
-    do {
-      let directory = try root.directory(path.parents)
-      guard let status = try directory.status(of: path.name) else { return nil }
-      try Self.checkRegular(status, key)
-      return try readStable(directory, path, key)
-    } catch let failure as FileFailure where failure.isMissing {
-      return nil
-    }
+    try find(key) { directory, path, _ in try readStable(directory, path, key) }
   }
 
   /// Returns the metadata of the file for a key, or nil if it does not exist.
   ///
   /// - Throws: ``StoreError`` if the file is not regular, and ``FileFailure``.
   func status(_ key: EntryKey) throws -> FileStatus? {
+    try find(key) { _, _, status in status }
+  }
+
+  /// Calls a closure with a regular file, or returns nil if there is none.
+  private func find<Result>(
+    _ key: EntryKey, _ body: (FolderDescriptor, FolderPath, FileStatus) throws -> Result
+  ) throws -> Result? {
     let path = try FolderPath(key)
     do {
-      let status = try root.directory(path.parents).status(of: path.name)
-      if let status { try Self.checkRegular(status, key) }
-      return status
+      let directory = try root.directory(path.parents)
+      guard let status = try directory.status(of: path.name) else { return nil }
+      try Self.checkRegular(status, key)
+      return try body(directory, path, status)
     } catch let failure as FileFailure where failure.isMissing {
       return nil
     }

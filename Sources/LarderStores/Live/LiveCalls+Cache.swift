@@ -73,17 +73,24 @@ extension LiveCalls {
       }
       expected = .value(cached.value)
     }
+    return try await comparing(expiry.key, "written") {
+      try await source.expire(name, at: Self.time(expiry.expires), expecting: expected)
+        .getCancelling().entry(isWhole: true, type: facts.type, at: .now)
+    }
+  }
+
+  /// Calls the program, and translates the errors of a comparison.
+  func comparing<Answer>(
+    _ key: EntryKey, _ done: String, _ body: () async throws -> Answer
+  ) async throws -> Answer {
     do {
-      let entry = try await source.expire(
-        name, at: Self.time(expiry.expires), expecting: expected
-      ).getCancelling()
-      return try entry.entry(isWhole: true, type: facts.type, at: .now)
+      return try await body()
     } catch InspectionError.conflict {
-      throw StoreError.conflict(current: try await present(expiry.key)?.entry)
+      throw StoreError.conflict(current: try await present(key)?.entry)
     } catch is CoreError.NotFound {
       throw StoreError.conflict(current: nil)
     } catch let error as CoreError.NotImplemented {
-      throw StoreError.notSupported("\(error.description); nothing was written")
+      throw StoreError.notSupported("\(error.description); nothing was \(done)")
     }
   }
 

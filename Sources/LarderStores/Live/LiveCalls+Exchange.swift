@@ -72,17 +72,12 @@ extension LiveCalls {
         stored: new.times?.stored?.timeIntervalSince1970,
         expires: new.times.map { Self.time($0.expires) })
     }
-    do {
-      let entry = try await source.exchange(
+    return try await comparing(exchange.entryKey, "changed") {
+      try await source.exchange(
         name, for: content, expecting: present.map { .value($0.value) } ?? .nothing,
         expiring: exchange.expected?.times == nil
           ? nil : present.map { Self.time($0.entry.expires) }
-      ).getCancelling()
-      return try entry?.entry(isWhole: true, type: facts.type, at: .now)
-    } catch InspectionError.conflict {
-      throw StoreError.conflict(current: try await self.present(exchange.entryKey)?.entry)
-    } catch let error as CoreError.NotImplemented {
-      throw StoreError.notSupported("\(error.description); nothing was changed")
+      ).getCancelling()?.entry(isWhole: true, type: facts.type, at: .now)
     }
   }
 

@@ -14,6 +14,8 @@ struct FuzzyScore {
   private static let gap = 3
   /// The maximum length of a key to score, in Unicode scalars; the rest is ignored.
   private static let maximum = 512
+  /// The score of letters that do not occur, which no sum of points can make up for.
+  private static let none = -1_000_000
 
   init(_ text: String) {
     ignoresCase = !text.unicodeScalars.contains(where: \.properties.isUppercase)
@@ -36,32 +38,23 @@ struct FuzzyScore {
     // approximate.
     let haystack = folded.count >= text.count ? Array(folded.prefix(text.count)) : text
     // The best score for the letters so far, by the position of the last of them.
-    var before: [Int?] = []
+    var before: [Int] = []
     for (number, letter) in wanted.enumerated() {
-      var best: [Int?] = Array(repeating: nil, count: haystack.count)
-      var acrossGap: Int?
+      var best = Array(repeating: Self.none, count: haystack.count)
+      var acrossGap = Self.none
       for place in haystack.indices {
         if place >= 2, number > 0 {
-          acrossGap = Self.greater(
-            acrossGap.map { $0 - 1 }, before[place - 2].map { $0 - Self.gap })
+          acrossGap = max(acrossGap - 1, before[place - 2] - Self.gap)
         }
         guard haystack[place] == letter else { continue }
-        let points = Self.letter + Self.bonus(place, in: text)
-        guard number > 0 else {
-          best[place] = points
-          continue
-        }
-        let adjacent = place > 0 ? before[place - 1].map { $0 + Self.follows } : nil
-        best[place] = Self.greater(adjacent, acrossGap).map { $0 + points }
+        let adjacent = place > 0 && number > 0 ? before[place - 1] + Self.follows : Self.none
+        best[place] =
+          (number > 0 ? max(adjacent, acrossGap) : 0) + Self.letter + Self.bonus(place, in: text)
       }
       before = best
     }
-    return before.lazy.compactMap { $0 }.max() ?? 0
-  }
-
-  private static func greater(_ left: Int?, _ right: Int?) -> Int? {
-    guard let left, let right else { return left ?? right }
-    return max(left, right)
+    let score = before.max() ?? 0
+    return score > Self.none / 2 ? score : 0
   }
 
   /// Returns the bonus for a position, depending on the preceding character.

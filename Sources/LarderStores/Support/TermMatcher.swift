@@ -58,21 +58,13 @@ final class TermMatcher {
   }
 
   private static func mayOccurInNumbers(_ pattern: EntryFilter.Pattern) -> Bool {
-    switch pattern {
-    case .regex: true
-    case .text(let text), .exact(let text), .prefix(let text), .suffix(let text), .whole(let text),
-      .fuzzy(let text):
-      text.lowercased().utf8.allSatisfy { "0123456789+-.einfa".utf8.contains($0) }
-    }
+    if case .regex = pattern { return true }
+    return pattern.text.lowercased().utf8.allSatisfy { "0123456789+-.einfa".utf8.contains($0) }
   }
 
   private static func mayOccurInUUIDs(_ pattern: EntryFilter.Pattern) -> Bool {
-    switch pattern {
-    case .fuzzy, .regex: false
-    case .text(let text), .exact(let text), .prefix(let text), .suffix(let text), .whole(let text):
-      8...36 ~= text.utf8.count
-        && text.lowercased().utf8.allSatisfy { "0123456789abcdef-".utf8.contains($0) }
-    }
+    pattern.isLiteral && 8...36 ~= pattern.text.utf8.count
+      && pattern.text.lowercased().utf8.allSatisfy { "0123456789abcdef-".utf8.contains($0) }
   }
 
   private static func search(_ text: String, _ place: ByteSearch.Place) -> Method {
@@ -88,14 +80,12 @@ final class TermMatcher {
   private static func jsonPiece(
     of pattern: EntryFilter.Pattern, in field: EntryFilter.Field
   ) -> ByteSearch? {
-    switch pattern {
-    case .fuzzy, .regex: return nil
-    case .text(let text), .exact(let text), .prefix(let text), .suffix(let text), .whole(let text):
-      guard field == .values, JSONSpacing.matters(to: text) else { return nil }
-      // Non-ASCII letters would need case folding, which is left to the search itself.
-      let piece = JSONSpacing.longestPiece(of: text).utf8
-      return ByteSearch(piece.allSatisfy { $0 < 0x80 } ? Array(piece) : [], ignoringCase: true)
+    guard pattern.isLiteral, field == .values, JSONSpacing.matters(to: pattern.text) else {
+      return nil
     }
+    // Non-ASCII letters would need case folding, which is left to the search itself.
+    let piece = JSONSpacing.longestPiece(of: pattern.text).utf8
+    return ByteSearch(piece.allSatisfy { $0 < 0x80 } ? Array(piece) : [], ignoringCase: true)
   }
 
   /// Returns whether the pattern occurs in the bytes of a text or, if they are JSON, in the same
@@ -172,6 +162,16 @@ final class TermMatcher {
   }
 }
 
+extension EntryFilter.Pattern {
+  /// Whether the text occurs as it is in whatever matches.
+  fileprivate var isLiteral: Bool {
+    switch self {
+    case .fuzzy, .regex: false
+    default: true
+    }
+  }
+}
+
 /// A regular expression that gives up on texts for which matching takes too long.
 ///
 /// Some expressions, such as `(a+)+$`, take exponential time. Unlike Swift's `Regex`, Foundation's
@@ -185,7 +185,7 @@ private struct RegularExpression {
   init(_ text: String) throws {
     // Foundation rejects an empty pattern, which should match anything.
     regex = try NSRegularExpression(pattern: text.isEmpty ? "(?:)" : text)
-    let literal = RequiredLiteral(of: text).bytes
+    let literal = RequiredLiteral.bytes(of: text)
     required = literal.isEmpty ? nil : ByteSearch(literal, ignoringCase: false)
   }
 

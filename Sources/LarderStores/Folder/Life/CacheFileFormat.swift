@@ -17,11 +17,9 @@ protocol CacheFileFormat: Sendable {
   /// The evidence for the format, with the program that defines it, as a clause.
   static var evidence: String { get }
 
-  /// Whether the modification time of a file is its expiry, so that its age is unknown.
-  static var setsTimeToEnd: Bool { get }
-
-  /// Returns the modification time for a file that never expires, if ``setsTimeToEnd``.
-  static func timeOfEndless(writtenAt now: Date) -> Date
+  /// The age at which a file that never expires is dated, if the modification time of a file is its
+  /// expiry and its age is therefore unknown; otherwise nil.
+  static var ageOfEndless: TimeInterval? { get }
 
   /// Returns the expiry of a file.
   ///
@@ -39,9 +37,7 @@ protocol CacheFileFormat: Sendable {
 }
 
 extension CacheFileFormat {
-  static var setsTimeToEnd: Bool { false }
-
-  static func timeOfEndless(writtenAt now: Date) -> Date { now }
+  static var ageOfEndless: TimeInterval? { nil }
 }
 
 /// The known formats of files that state their expiry.

@@ -90,7 +90,7 @@ enum FolderExpiry: Sendable {
         return entry
       }
       entry.expires = life.expires
-      if format.setsTimeToEnd { entry.modified = nil }
+      if format.ageOfEndless != nil { entry.modified = nil }
     case .kept(let file):
       guard let times = (try? file.times(named: entry.key.fileName)) ?? nil else {
         entry.expires = CacheTimes.unknownEnd
@@ -129,9 +129,9 @@ enum FolderExpiry: Sendable {
         )
       }
       new.value = FolderReader.value(try format.bytes(bytes, expiring: date))
-      if format.setsTimeToEnd {
+      if let age = format.ageOfEndless {
         // Readers of the cache may rely on the modification time alone.
-        let end = date ?? format.timeOfEndless(writtenAt: Date())
+        let end = date ?? Date(timeIntervalSinceNow: age)
         let form = entry.form.flatMap { FileForm(text: $0)?.changed(at: end) }
         new.form = form?.text ?? entry.form
       }

@@ -10,11 +10,8 @@ enum SymfonyCacheFile: CacheFileFormat {
   static let evidence =
     "files begin with a line of seconds since 1970 and a line of an encoded key, "
     + "as FilesystemAdapter reads them"
-  static let setsTimeToEnd = true
-
-  /// Returns a date one year ahead, as in `FilesystemCommonTrait`: until then, `hasItem` checks
-  /// only the modification time.
-  static func timeOfEndless(writtenAt now: Date) -> Date { now.addingTimeInterval(31_556_952) }
+  /// One year, as in `FilesystemCommonTrait`: until then, `hasItem` checks only the modification time.
+  static let ageOfEndless: TimeInterval? = 31_556_952
 
   static func life(_ start: some RandomAccessCollection<UInt8>, size: Int) -> FileExpiry? {
     guard let (number, count) = start.leadingNumber(digits: 1...11) else { return nil }
