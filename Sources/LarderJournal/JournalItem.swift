@@ -108,21 +108,6 @@ struct JournalItem: Sendable, Hashable {
       isKnown: true)
   }
 
-  /// Adds the fingerprint of an entry to a state with the same value that was recorded without one.
-  mutating func recognise(_ entry: Entry, after isAfter: Bool) {
-    guard let value = entry.value, var side = self[after: isAfter] else { return }
-    if newKey == nil {
-      guard value == side.value else { return }
-      (side.print, side.isKnown) = (entry.ownFingerprint, true)
-    } else if .text(Fingerprint(of: value).description) == side.value,
-      let digest = Self.digest(of: entry)
-    {
-      // The digests of earlier versions of larder did not cover the type.
-      side.value = digest
-    }
-    self[after: isAfter] = side
-  }
-
   /// Returns the change that undoes or redoes this one for the entry.
   func change(isUndo: Bool) -> EntryChange {
     let (from, to) = (self[after: isUndo], self[after: !isUndo])

@@ -2,21 +2,18 @@ import HarmonySQLite
 
 /// The tables of the journal file in the current version.
 enum JournalSchema {
-  /// The statements that migrate the tables from each version to the next, starting with version 1.
+  /// The first version that can be read.
+  private static let first: Int64 = 3
+  /// The statements that migrate the tables from each version to the next, starting with the first.
   private static let changes = [
-    "ALTER TABLE steps ADD COLUMN revision BLOB",
-    // A version of larder that cannot read fingerprints stored with values must refuse the file.
-    "ALTER TABLE items ADD COLUMN known INTEGER NOT NULL DEFAULT 0",
     "ALTER TABLE steps ADD COLUMN spare INTEGER NOT NULL DEFAULT 0",
     // The number of entries of a change for which `items` contains only the first.
     "ALTER TABLE steps ADD COLUMN count INTEGER",
   ]
-  private static let version = Int64(changes.count + 1)
-  /// The versions that added columns which are optional for reading.
-  private static let added: [String: Int64] = ["revision": 2, "known": 3, "count": 5]
+  private static let version = first + Int64(changes.count)
 
   /// Creates the tables in a new file, migrates those of an earlier version, and refuses a file of
-  /// a later version.
+  /// a much earlier or a later version.
   ///
   /// - Parameters:
   ///   - session: The connection to the file.
@@ -29,12 +26,13 @@ enum JournalSchema {
     switch try version(session) {
     case Self.version: return
     case 0: try make(session)
-    case let found? where 1..<version ~= found:
+    case let found? where 1..<first ~= found: throw SQLiteError.earlierJournal(found)
+    case let found? where first..<version ~= found:
       guard isToWrite else { return }
       try session.write {
         // Another process may have migrated the file in the meantime.
-        guard let found = try Self.version(session), 1..<version ~= found else { return }
-        for change in changes.dropFirst(Int(found) - 1) { try session.execute(change) }
+        guard let found = try Self.version(session), first..<version ~= found else { return }
+        for change in changes.dropFirst(Int(found - first)) { try session.execute(change) }
         try session.execute("PRAGMA user_version=\(version)")
       }
     case let version? where version < 0:
@@ -44,9 +42,10 @@ enum JournalSchema {
     }
   }
 
-  /// Returns the name of a column, or `NULL` if the file is of a version that does not have it.
-  static func column(_ name: String, _ session: SQLiteSession) throws -> String {
-    try version(session) ?? 0 >= added[name] ?? 1 ? name : "NULL"
+  /// Returns the column with the number of entries of a change, or `NULL` if the file is of a version
+  /// that does not have it.
+  static func count(_ session: SQLiteSession) throws -> String {
+    try version(session) == version ? "count" : "NULL"
   }
 
   /// Returns the version of the tables in a file.

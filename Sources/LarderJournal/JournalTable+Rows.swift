@@ -8,7 +8,7 @@ extension JournalTable {
   func select() throws -> String {
     """
     SELECT s.number, s.time, s.path, s.collection, s.action,
-      coalesce(\(try column("count")), (SELECT count(*) FROM items
+      coalesce(\(try JournalSchema.count(session)), (SELECT count(*) FROM items
         WHERE step = s.number AND (NOT shifted OR after IS NULL))),
       (SELECT key FROM items WHERE step = s.number AND number = 0),
       \(Self.isDone), CASE WHEN NOT s.pending THEN 0 WHEN s.pending = 1 THEN 1 ELSE 2 END,
@@ -17,8 +17,6 @@ extension JournalTable {
     FROM steps AS s
     """
   }
-
-  func column(_ name: String) throws -> String { try JournalSchema.column(name, session) }
 
   /// The SQL condition that any entry is in the state after the change, so that there is something
   /// to undo.

@@ -88,8 +88,7 @@ struct JournalTable {
 
   /// Returns the change with a number, of any store, without its items.
   func record(_ number: Int64) throws -> JournalRecord? {
-    try session.rows(try select() + " WHERE s.number = ?", [.integer(number)]).first
-      .flatMap(record).map(withColumns)
+    try first(1, where: "s.number = ?1", "", [.integer(number)]) { _ in true }.first
   }
 
   /// Returns the next change to undo or redo in some stores, or in any, without its items.
@@ -120,11 +119,11 @@ struct JournalTable {
     guard let number = request.step else {
       return try steps(isRedo: request.isRedo, limit: 1, at: location).first
     }
-    let sql =
-      try select() + " WHERE \(Self.isHere) AND s.number = ?3 "
-      + "AND (s.pending OR \(request.isRedo ? "NOT \(Self.isWhole)" : Self.isDone))"
-    return try session.rows(sql, Self.values(location) + [.integer(number)]).first
-      .flatMap(record).map(withColumns)
+    return try first(
+      1, where: "\(Self.isHere) AND s.number = ?3 "
+        + "AND (s.pending OR \(request.isRedo ? "NOT \(Self.isWhole)" : Self.isDone))", "",
+      Self.values(location) + [.integer(number)]
+    ) { _ in true }.first
   }
 
   /// Returns a page of the changes of a store, newest first, without their items.
@@ -136,11 +135,9 @@ struct JournalTable {
     guard case .integer(let total)? = count?.first else {
       return HistoryPage(count: 0, offset: 0, records: [])
     }
-    let order = " ORDER BY s.number DESC"
-    let rows = try session.rows(
-      try select() + " WHERE s.number IN (SELECT s.number FROM steps AS s WHERE \(Self.isHere)"
-        + "\(order) LIMIT ?3 OFFSET ?4)\(order)",
-      values + [.integer(Int64(max(0, limit))), .integer(Int64(max(0, offset)))])
+    let rows = try rows(
+      where: Self.isHere, " ORDER BY s.number DESC", limit: max(0, limit), offset: max(0, offset),
+      values)
     return HistoryPage(
       count: Int(total), offset: offset, records: try rows.compactMap(record).map(withColumns))
   }
@@ -164,18 +161,25 @@ struct JournalTable {
     isWanted: (JournalRecord) -> Bool
   ) throws -> [JournalRecord] {
     var found: [JournalRecord] = []
-    var (offset, stretch): (Int64, Int64) = (0, 64)
+    var (offset, stretch) = (0, 64)
     while found.count < count {
-      let rows = try session.rows(
-        try select() + " WHERE s.number IN (SELECT s.number FROM steps AS s WHERE \(condition)"
-          + "\(order) LIMIT \(stretch) OFFSET \(offset))\(order)", values)
+      let rows = try rows(where: condition, order, limit: stretch, offset: offset, values)
       let wanted = rows.lazy.compactMap(record).filter(isWanted)
       found += try wanted.prefix(count - found.count).map(withColumns)
-      guard rows.count == Int(stretch) else { break }
+      guard rows.count == stretch else { break }
       offset += stretch
       stretch *= 4
     }
     return found
+  }
+
+  /// Returns the rows of changes in an order; only these are completed from the other table.
+  private func rows(
+    where condition: String, _ order: String, limit: Int, offset: Int, _ values: [SQLiteValue]
+  ) throws -> [[SQLiteValue]] {
+    try session.rows(
+      try select() + " WHERE s.number IN (SELECT s.number FROM steps AS s WHERE \(condition)"
+        + "\(order) LIMIT \(limit) OFFSET \(offset))\(order)", values)
   }
 
   /// Returns whether a candidate for undo or redo is known to qualify.
@@ -211,7 +215,7 @@ struct JournalTable {
       SQLiteValue.blob(EntryCoding.encode(EntryKey(path: Array(path.prefix(end + 1)))))
     }
     let row = try session.rows(
-      "SELECT s.turn, s.number, i.key, i.new_key, i.before, i.after, i.done, i.shifted, \(column("known")) "
+      "SELECT s.turn, s.number, i.key, i.new_key, i.before, i.after, i.done, i.shifted, i.known "
         + "FROM steps AS s JOIN items AS i ON i.step = s.number "
         + "WHERE \(Self.isHere) AND s.turn < ?3 AND NOT s.pending AND i.done "
         + "AND s.action NOT IN (\(Self.valueless)) "
@@ -237,7 +241,7 @@ struct JournalTable {
       // With max(), SQLite takes the other columns from the row of the maximum.
       let rows = try session.rows(
         "SELECT max(s.turn), s.number, i.key, i.new_key, i.before, i.after, i.done, i.shifted, "
-          + "\(self.column("known")) FROM steps AS s JOIN items AS i ON i.step = s.number "
+          + "i.known FROM steps AS s JOIN items AS i ON i.step = s.number "
           + "WHERE \(Self.isHere) AND NOT s.pending AND NOT i.shifted "
           + "AND s.action NOT IN (\(Self.valueless)) "
           + "AND i.\(column) IN (\(list)) GROUP BY i.\(column)",
@@ -266,7 +270,7 @@ struct JournalTable {
   ) throws -> (step: RecordedChange, turn: Int64)? {
     let row = try session.rows(
       "SELECT s.number, s.turn FROM steps AS s WHERE \(Self.isHere) AND s.turn > ?3 AND s.turn < ?4 "
-        + "AND \(column("count")) IS NOT NULL AND NOT s.pending AND \(Self.isDone) ORDER BY s.turn DESC LIMIT 1",
+        + "AND \(JournalSchema.count(session)) IS NOT NULL AND NOT s.pending AND \(Self.isDone) ORDER BY s.turn DESC LIMIT 1",
       Self.values(location) + [.integer(first), .integer(last)]
     ).first
     guard let row, case .integer(let number) = row[0], case .integer(let turn) = row[1],
@@ -421,11 +425,11 @@ struct JournalTable {
   func step(_ record: JournalRecord, limit: Int = .max) throws -> RecordedChange {
     let number = SQLiteValue.integer(record.step.number)
     let rows = try session.rows(
-      "SELECT key, new_key, before, after, done, shifted, \(column("known")) FROM items WHERE step = ? "
+      "SELECT key, new_key, before, after, done, shifted, known FROM items WHERE step = ? "
         + "ORDER BY number LIMIT ?", [number, .integer(Int64(limit))])
     guard
       let row = try session.rows(
-        "SELECT process, \(column("revision")), \(column("count")) FROM steps WHERE number = ?",
+        "SELECT process, revision, \(JournalSchema.count(session)) FROM steps WHERE number = ?",
         [number]
       ).first, case .text(let process) = row[0]
     else { throw StoreError.damagedJournal }

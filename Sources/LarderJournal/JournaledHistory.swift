@@ -11,23 +11,26 @@ struct JournaledHistory: StoreHistory {
   private var location: StoreLocation { writer.location }
   private var keysArePaths: Bool { writer.store.kind.keysArePaths }
 
-  func steps(isRedo: Bool, limit: Int) async throws -> [ChangeSummary] {
+  /// Reads from the journal, or returns a value if there is no journal.
+  private func read<Result: Sendable>(
+    _ absent: Result, _ body: @escaping @Sendable (JournalTable, StoreLocation) throws -> Result
+  ) async throws -> Result {
     let location = location
-    return try await journal.read(whereAbsent: []) {
-      try $0.steps(isRedo: isRedo, limit: limit, at: location).map(\.step)
-    }
+    return try await journal.read(whereAbsent: absent) { try body($0, location) }
+  }
+
+  func steps(isRedo: Bool, limit: Int) async throws -> [ChangeSummary] {
+    try await read([]) { try $0.steps(isRedo: isRedo, limit: limit, at: $1).map(\.step) }
   }
 
   func page(from offset: Int, limit: Int) async throws -> HistoryPage {
-    let location = location
-    return try await journal.read(whereAbsent: HistoryPage(count: 0, offset: 0, records: [])) {
-      try $0.page(from: offset, limit: limit, at: location)
+    try await read(HistoryPage(count: 0, offset: 0, records: [])) {
+      try $0.page(from: offset, limit: limit, at: $1)
     }
   }
 
   func entries(of number: Int64, limit: Int) async throws -> [ChangedEntry] {
-    let location = location
-    let step = try await journal.read(whereAbsent: nil) { table -> RecordedChange? in
+    let step = try await read(nil) { table, location -> RecordedChange? in
       guard let record = try table.record(number), record.isReadable, record.location == location
       else { return nil }
       return try table.step(record, limit: limit)
@@ -44,10 +47,7 @@ struct JournaledHistory: StoreHistory {
 
   /// Undoes or redoes a change, if every entry is still as the change left it.
   func replay(_ request: ReplayRequest) async throws -> ChangeSummary {
-    let location = location
-    let meant = try await journal.read(whereAbsent: nil) {
-      try $0.record(request, at: location)?.step.number
-    }
+    let meant = try await read(nil) { try $0.record(request, at: $1)?.step.number }
     await writer.settleAbandoned()
     var step = try await next(request, meaning: meant)
     if step.record.state == .interrupted {
@@ -76,7 +76,7 @@ struct JournaledHistory: StoreHistory {
       keep: writer.keep(number))
     let written: [Entry]
     do {
-      let items = try await recognised(ordered.map { step.items[$0] }, isUndo: isUndo)
+      let items = ordered.map { step.items[$0] }
       switch step.record.step.action {
       case .touch: written = try await writer.retime(items, isUndo: isUndo)
       case .refresh, .evict:
@@ -131,9 +131,8 @@ struct JournaledHistory: StoreHistory {
 
   private func checkPositions(of step: RecordedChange) async throws {
     guard keysArePaths else { return }
-    let (number, location) = (step.number, location)
-    try step.checkPositions(
-      await journal.read(whereAbsent: []) { try $0.shifted(after: number, at: location) })
+    let number = step.number
+    try step.checkPositions(await read([]) { try $0.shifted(after: number, at: $1) })
   }
 
   /// Returns the order in which entries are changed.
@@ -146,26 +145,6 @@ struct JournaledHistory: StoreHistory {
       return isUndo ? places.reversed() : places
     }
     return places.sorted { items[$0].key < items[$1].key }
-  }
-
-  /// Returns the items to replay.
-  ///
-  /// If an item was recorded without knowing its storage form, the store's current entry is used,
-  /// provided that it has the same value.
-  private func recognised(_ items: [JournalItem], isUndo: Bool) async throws -> [JournalItem] {
-    // In other stores a fingerprint always matches the value.
-    guard keysArePaths else { return items }
-    var items = items
-    let places = items.indices.filter {
-      items[$0][after: isUndo]?.isKnown == false && items[$0].subject != .expiry
-    }
-    let keys = places.map { place in
-      (isUndo ? items[place].newKey : nil) ?? items[place].key
-    }
-    try await writer.store.source.forEachEntry(keys.map(\.exactPath)) { index, entry in
-      if let entry { items[places[index]].recognise(entry, after: isUndo) }
-    }
-    return items
   }
 
   /// Returns the store change that undoes or redoes the items.
@@ -299,10 +278,7 @@ extension JournaledHistory {
     var steps: [EntryKey: ChangeSummary] = [:]
     for start in stride(from: 0, to: entries.count, by: Self.keyLimit) {
       let part = entries[start...].prefix(Self.keyLimit)
-      let location = location
-      let changes = try await journal.read(whereAbsent: [:]) {
-        try $0.lastChanges(of: part.map(\.key), at: location)
-      }
+      let changes = try await read([:]) { try $0.lastChanges(of: part.map(\.key), at: $1) }
       for entry in part {
         guard let (item, _, step) = changes[entry.key] else { continue }
         let left = item.isDone ? item.newKey ?? item.key : item.key
@@ -319,10 +295,8 @@ extension JournaledHistory {
     var key = key
     var turn = Int64.max
     while true {
-      let (name, last, location) = (key, turn, location)
-      let listed = try await journal.read(whereAbsent: nil) {
-        try $0.change(of: name, before: last, at: location)
-      }
+      let (name, last) = (key, turn)
+      let listed = try await read(nil) { try $0.change(of: name, before: last, at: $1) }
       if let entry = try await counted(key, between: listed?.turn ?? 0, and: turn) { return entry }
       guard let listed else { return nil }
       let (item, time) = (listed.item, listed.step.time)
@@ -371,10 +345,8 @@ extension JournaledHistory {
     guard writer.undo.recordsEntries else { return nil }
     var turn = last
     while true {
-      let (before, location) = (turn, location)
-      let found = try await journal.read(whereAbsent: nil) {
-        try $0.countedStep(between: first, and: before, at: location)
-      }
+      let before = turn
+      let found = try await read(nil) { try $0.countedStep(between: first, and: before, at: $1) }
       guard let found else { return nil }
       turn = found.turn
       let entries = try await writer.undo.entries(of: found.step.storeRecord ?? [])

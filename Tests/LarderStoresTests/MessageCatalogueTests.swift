@@ -211,6 +211,7 @@ struct MessageCatalogueTests {
       StoreError.movedBy(8, key, undoing: 7), StoreError.removesEarlier(key),
       StoreError.inexact(key, "it is a link"), StoreError.noLongerExpires,
       StoreError.damagedJournal, SQLiteError.notAJournal, SQLiteError.laterJournal,
+      SQLiteError.earlierJournal(2),
     ]
 
   private static let journalTexts: [String?] = [
