@@ -147,7 +147,7 @@ enum Messages {
       case .expired: "has expired"
       case .never: "never expires"
       }
-    return "No entry here \(what). :show all lists every one."
+    return "No entry here \(what). :show all lists all entries."
   }
 
   static func noKey(withPrefix prefix: String) -> String {

@@ -77,7 +77,7 @@ import Testing
     try tmux.send("j")
     #expect(try tmux.wait(for: "t-15838"))
     try tmux.send("i")
-    #expect(try tmux.wait(for: "holds another value"))
+    #expect(try tmux.wait(for: "holds a different value"))
     try tmux.send("v")
     #expect(
       try tmux.wait { $0.contains("t-15838") && $0.contains("t-moved") && $0.contains("fetched") }

@@ -45,7 +45,7 @@ extension EffectRunner {
         }
       }
       throw missing ?? StoreError.notFound(Messages.nothingToCompare)
-    case .backing: throw StoreError.notSupported(Messages.noBackingStore)
+    case .backing: throw StoreError.notSupported(Messages.noBackingValue)
     case .before:
       let before = try await before(entry.entry.key, order.place)
       let time = before.modified.map(Timestamp.secondText)

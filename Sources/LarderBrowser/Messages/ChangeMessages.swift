@@ -181,6 +181,7 @@ extension Messages {
   }
 
   static func moveStopped(_ count: Int, in store: String, deleted: Int) -> String {
+    guard count > 1 else { return stopped("the entry is in \(store), but was not deleted here") }
     let part =
       switch deleted {
       case 0: "none of them was"

@@ -10,7 +10,6 @@ extension Messages {
   static let onlyTypes = "only the types of the values differ"
   static let notUTF8Difference = "the difference is not UTF-8 text"
   static let nothingToCompare = "there is nothing to compare it with"
-  static let noBackingStore = "there is nothing in the backing store"
   static let noHistory = "this store has no journal"
   static let now = "now"
   static let cachedTitle = "cached"
@@ -102,8 +101,8 @@ extension Messages {
   // MARK: Stores
 
   static let sameStore = "that is the current store; choose another"
-  static let noCopyToUndo = "no copy was made that can be undone"
-  static let noCopyToRedo = "no copy was undone"
+  static let noCopyToUndo = "there is no copy to undo"
+  static let noCopyToRedo = "there is no copy to redo"
 
   static func whichStores(mark: String) -> String {
     "mark two stores in the list of stores (\(mark)), or name one: :compare-stores STORE"
@@ -130,7 +129,7 @@ extension Messages {
 
   // MARK: History
 
-  static let noValueDifference = "there is no difference of values"
+  static let noValueDifference = "there is no difference between the values"
 
   static func change(_ number: Int64, _ text: String) -> String { "change \(number), \(text)" }
 

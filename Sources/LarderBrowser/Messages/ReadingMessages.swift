@@ -43,7 +43,7 @@ extension Messages {
   }
 
   static func sorted(by order: String, tree: String?) -> String {
-    "by \(order)" + (tree.map { "; \($0) shows the tree again" } ?? "")
+    "sorted by \(order)" + (tree.map { "; \($0) shows the tree again" } ?? "")
   }
 
   static func stillSorted(by order: String) -> String {
@@ -82,7 +82,7 @@ extension Messages {
   }
 
   static func onlyEntries(_ count: Int) -> String {
-    "there are only \(entries(count)); this is the last one"
+    "there \(count == 1 ? "is" : "are") only \(entries(count)); this is the last one"
   }
 
   // MARK: Tree
@@ -248,7 +248,7 @@ extension Messages {
   static let notKnown = "not known"
   static let notCachedValue = "not cached; the value comes from the store"
   static let sameAsCache = "holds the cached value"
-  static let otherThanCache = "holds another value than the cache"
+  static let otherThanCache = "holds a different value"
   static let notInBackingStore = "no longer has this key"
 
   static func neverExpires(_ reason: String?) -> String {
@@ -294,7 +294,7 @@ extension Messages {
 extension EntryOrder {
   /// The order as a short phrase.
   package var spoken: String {
-    field == .match ? "the best matches" : "\(field.title), \(direction)"
+    field == .match ? "best match" : "\(field.title), \(direction)"
   }
 
   /// The direction as a short phrase.

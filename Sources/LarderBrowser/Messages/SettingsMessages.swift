@@ -4,15 +4,14 @@ import LarderModel
 extension Messages {
   // MARK: Settings
 
-  static let noSettingsApplied = "nothing of the file is applied"
+  static let noSettingsApplied = "no setting was applied"
   static let nothingUntilFixed = "nothing is written until this is fixed"
   static let emptyRule = "nothing is set here; set column, unit, zone or ttl"
   static let ruleNames = "the names are column, unit, zone and ttl"
   static let lonelyUnit = "a unit needs a column that expires"
   static let keyAsExpiry = "a column of the key cannot be the expiry"
   static let incompleteLens = "the table or the key is missing; both are needed"
-  static let keysCommand = "larder keys"
-  static let keyForms = "keys are such as x, Ctrl-R, Alt-Left or F5"
+  static let keyForms = "keys look like x, Ctrl-R, Alt-Left or F5"
 
   static let mustBeObject = "the file \(mustBe("an object")): {\"theme\": \"nord\"}"
   static let mustBeText = mustBe("text")
@@ -79,7 +78,7 @@ extension Messages {
   }
 
   static func fixedKey(_ key: String) -> String {
-    "\(key) always closes what is open, and cannot run a command"
+    "\(key) always closes what is open, so it cannot run a command"
   }
 
   static func usedKey(_ key: String, _ command: String) -> String {

@@ -99,11 +99,11 @@ import Testing
     ),
     (
       #"{"keys": {"undo": "Hyper-Space"}}"#,
-      "line 1, keys.undo: “Hyper-Space” is not a key; keys are such as x, Ctrl-R, Alt-Left or F5"
+      "line 1, keys.undo: \(Messages.noKeyName("Hyper-Space", near: nil))"
     ),
     (
       #"{"keys": {"undo": "Esc"}}"#,
-      "line 1, keys.undo: Esc always closes what is open, and cannot run a command"
+      "line 1, keys.undo: \(Messages.fixedKey("Esc"))"
     ),
     (
       #"{"keys": {"undo": "U", "redo": ["U", "Q"]}}"#, "line 1, keys.redo: U already runs undo"
@@ -116,9 +116,9 @@ import Testing
     ),
     (
       "{\n\"theme\" \"nord\"}",
-      "line 2: a colon is missing after the name; nothing of the file is applied"
+      "line 2: a colon is missing after the name; \(Messages.noSettingsApplied)"
     ),
-    ("//", "line 1: the text ends before a value; nothing of the file is applied"),
+    ("//", "line 1: the text ends before a value; \(Messages.noSettingsApplied)"),
     (
       #"{"delimiter": ""}"#,
       "line 1, delimiter: the text is empty; an example is \":\""
