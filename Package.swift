@@ -247,7 +247,13 @@ let package = Package(
     .executableTarget(
       name: "EmbeddedBrowser", dependencies: ["LarderKit", "Harmony"],
       path: "Tests/EmbeddedBrowser", swiftSettings: settings),
-    tests("LarderTests", ["larder", "EmbeddedBrowser", "KeychainBench", "LarderFiles"]),
+    tests(
+      "LarderTests",
+      [
+        "larder", "LarderStores", "LarderJournal", "LarderOperations", "LarderFormats",
+        "LarderDocuments", "LarderModel", "LarderFiles", "TerminalUI", "Harmony", "EmbeddedBrowser",
+        "KeychainBench",
+      ]),
 
     // Clients with the compiler's default settings, under which existing code must compile
     // unchanged.

@@ -11,9 +11,9 @@ import TerminalNcurses
     Output.openStandardDescriptors()
     // A umask that removes the owner's rights would lock larder out of its own journal.
     umask(umask(0) & 0o077)
-    if let problem = ProcessLimits.problem {
-      Output.complain(problem)
-      exit(ExitCode.store.rawValue)
+    if let failure = ProcessLimits.failure {
+      Output.complain(failure.message)
+      exit(failure.code.rawValue)
     }
     // A closed pipe makes the next write fail, which ends the process quietly.
     signal(SIGPIPE, SIG_IGN)
@@ -62,8 +62,7 @@ import TerminalNcurses
     try arguments.readSettings(environment: environment)
     try arguments.checkDryRun(environment)
     if arguments.has(.resume), !arguments.words.isEmpty {
-      throw Failure.usage(
-        "--resume reopens the last session and takes no location; omit one")
+      throw Failure.resumeWithLocation
     }
     let locations =
       arguments.words.isEmpty && !arguments.has(.resume)
@@ -127,9 +126,7 @@ import TerminalNcurses
       _ = try await Stores.open(word, options: options)
       return
     }
-    let near = SpellingSuggestion.word(to: word, in: Subcommand.all.map(\.name))
-    let advice = near.map { "did you mean larder \($0)?" } ?? "larder --help lists the commands"
-    throw Failure.usage("there is no file and no command “\(word)”; \(advice)")
+    throw Failure.unknownWord(word, in: Subcommand.all.map(\.name))
   }
 }
 

@@ -416,7 +416,7 @@ import Testing
       "NO_COLOR= '\(Shell.larder)' doctor --no-pager; echo ended with $?", columns: 100, rows: 30)
     #expect(try tmux.wait(for: "ended with 0"))
     let screen = try tmux.screen
-    #expect(screen.contains("screen-256color of 100 columns and 30 rows shows 256 colours"))
+    #expect(screen.contains("screen-256color of 100 columns and 30 rows shows 256 colors"))
     #expect(screen.contains("text is UTF-8"))
   }
 }

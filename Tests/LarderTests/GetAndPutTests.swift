@@ -63,7 +63,7 @@ import Testing
     let outcome = try Shell.run(
       "sh", ["-c", "'\(Shell.larder)' put '\(database)#kv' pi \(words)"])
     #expect(outcome.code == 3)
-    #expect(outcome.errors.contains("more than the 64 MiB that the journal keeps"))
+    #expect(outcome.errors.contains("more than the 64 MiB that the journal can store"))
     #expect(outcome.errors.contains("--no-journal"))
     #expect(try Shell.run(Shell.larder, ["get", "\(database)#kv", "pi"]).output == before)
   }

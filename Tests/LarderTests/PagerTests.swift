@@ -84,7 +84,7 @@ import Testing
     for options in ["", "--sort size"] {
       let tmux = try terminal(
         "LARDER_PAGER='sed s/^/paged-/' larder ls '\(endless)#endless' \(options)")
-      #expect(try tmux.wait(for: options.isEmpty ? "listed 0 entries" : "looked at 0 entries"))
+      #expect(try tmux.wait(for: options.isEmpty ? "listed 0 entries" : "examined 0 entries"))
       try tmux.send("C-c")
       #expect(try tmux.wait(for: "ended with 130"))
       let screen = try tmux.screen

@@ -80,9 +80,7 @@ struct Arguments: Sendable {
     let isAfterIn = words.count > 1 && words[0].lowercased() == "in"
     let time = words.dropFirst(isAfterIn ? 1 : 0).joined(separator: " ")
     guard let duration = Duration(words: time) else {
-      throw Failure.usage(
-        "\(place(of: option)) takes a duration such as 30s, 10m, 2h or 7d, not “\(text)”"
-          + Duration.hint(for: text))
+      throw Failure.notDuration(text, of: place(of: option))
     }
     return duration
   }
@@ -91,7 +89,7 @@ struct Arguments: Sendable {
   func count(_ option: OptionSpec) throws -> Int? {
     guard let text = self[option] else { return nil }
     guard let count = Int(text), count >= 0 else {
-      throw Failure.usage("\(place(of: option)) takes a whole number, not “\(text)”")
+      throw Failure.notCount(text, of: place(of: option))
     }
     return count
   }
@@ -104,8 +102,8 @@ struct Arguments: Sendable {
   /// The cause of read-only mode, as a sentence.
   var readOnlyReason: String {
     let option = OptionSpec.readOnly
-    if let variable = variables[option.name] { return "the environment has \(variable)" }
-    if values[option.name] != nil { return "larder was started with \(option.name)" }
+    if let variable = variables[option.name] { return Messages.readOnly(byVariable: variable) }
+    if values[option.name] != nil { return Messages.readOnly(byOption: option.name) }
     return file.readOnlyReason
   }
 
@@ -115,9 +113,7 @@ struct Arguments: Sendable {
       !text.isEmpty, !options.contains(where: { $0.name == OptionSpec.dryRun.name }),
       try Self.value(text, of: .dryRun, from: variable) == Self.yes, !has(.readOnly)
     else { return }
-    throw Failure.usage(
-      "\(variable) is set, but this has no dry run; nothing was done. Unset it, or add "
-        + "\(OptionSpec.readOnly.name)")
+    throw Failure.noDryRun(variable)
   }
 
   private mutating func readVariables(_ environment: [String: String]) throws {
@@ -132,22 +128,20 @@ struct Arguments: Sendable {
     for name in environment.keys.sorted() where !Environment.isKnown(name) {
       guard name.hasPrefix("LARDER_") else { continue }
       let near = SpellingSuggestion.word(to: name, in: Environment.names)
-      if let near {
-        problems.append("\(name) is not a variable that larder reads; did you mean \(near)?")
-      }
+      if let near { problems.append(Messages.unknownVariable(name, near: near)) }
     }
   }
 
   private mutating func add(
     _ option: OptionSpec, attached: String?, next: () -> String?
   ) throws {
-    guard let placeholder = option.value else {
+    guard option.value != nil else {
       let value = try attached.map { try Self.value($0, of: option, from: option.name) }
       values[option.name, default: []].append(value ?? Self.yes)
       return
     }
     guard let value = attached ?? next() else {
-      throw Failure.usage("\(option.name) needs a value: \(option.name) \(placeholder)")
+      throw Failure.missingValue(option)
     }
     values[option.name, default: []].append(try Self.value(value, of: option, from: option.name))
   }
@@ -160,18 +154,15 @@ struct Arguments: Sendable {
       switch text.lowercased() {
       case "1", yes, "true", "on": return yes
       case "0", no, "false", "off": return no
-      default: throw Failure.usage("\(name) takes yes or no, not “\(text)”")
+      default: throw Failure.notFlag(text, of: name)
       }
     }
     if let choices = option.choices, !choices.contains(text) {
-      throw Failure.usage(
-        "\(name) is \(choices.joined(separator: ", ")); “\(text)” is not one of them"
-          + SpellingSuggestion.question(for: text, in: choices))
+      throw Failure.notChoice(text, of: name, choices)
     }
     if option.name == OptionSpec.expiresZone.name, ExpiryZone(text) == nil {
       if text == "local", let problem = ExpiryZone.problem() { throw Failure.usage(problem) }
-      throw Failure.usage(
-        "\(name) is \(ExpiryZone.forms); “\(text)” is not a known time zone")
+      throw Failure.notZone(text, of: name)
     }
     return text
   }
@@ -186,19 +177,7 @@ struct Arguments: Sendable {
     return short[name] ?? options.first { $0.name == name }
   }
 
-  /// Advice for options that only other commands have.
-  private static let elsewhere = [
-    "--as":
-      "get takes it. An export is always JSON Lines; Realm files are read-only, as writing "
-      + "could damage an app's Realm"
-  ]
-
   private static func unknown(_ name: String, in options: [OptionSpec]) -> Failure {
-    let advice =
-      elsewhere[name]
-      ?? SpellingSuggestion.advice(
-        for: name, in: options.map(\.name),
-        otherwise: "--help lists the options. Put -- before a key that starts with a dash")
-    return .usage("unknown option \(name); \(advice)")
+    name == "--as" ? .misplacedForm : .unknownOption(name, in: options.map(\.name))
   }
 }

@@ -32,12 +32,12 @@ struct ConfigurationFile: Sendable {
       let found = try named.map(Self.read(named:)) ?? Self.read(usual: path, &refusal)
       guard let found else { return }
       data = found
-      guard data.count <= Self.maximumSize else { throw Unreadable("it is too large") }
+      guard data.count <= Self.maximumSize else { throw Unreadable.tooLarge }
     } catch {
       if named != nil, !(error is Unreadable) {
-        throw Failure.usage("--config: \(path) cannot be read; name an existing file")
+        throw Failure.unreadableSettings(path)
       }
-      problems = ["\(path) is not applied, so nothing is written: \(error)"]
+      problems = [Messages.unreadable(path, error)]
       configuration.isReadOnly = true
       return
     }
@@ -46,9 +46,7 @@ struct ConfigurationFile: Sendable {
       // A file that another user may have written can only make stores safer.
       configuration.isReadOnly = reader.configuration.isReadOnly
       configuration.protected = reader.configuration.protected
-      problems = [
-        "\(path) is not applied, except for \"read-only\" and \"protected\": \(refusal)"
-      ]
+      problems = [Messages.untrusted(path, refusal)]
       lines = reader.lines
       return
     }
@@ -58,7 +56,7 @@ struct ConfigurationFile: Sendable {
   }
 
   /// The reason why the file cannot be read, as a clause.
-  private struct Unreadable: Error, CustomStringConvertible {
+  struct Unreadable: Error, CustomStringConvertible {
     let description: String
 
     init(_ description: String) {
@@ -100,16 +98,15 @@ struct ConfigurationFile: Sendable {
       refusal = error
     }
     guard fstat(number, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      throw Unreadable("it is not a regular file")
+      throw Unreadable.notRegular
     }
     return try file.read(upToCount: maximumSize + 1) ?? Data()
   }
 
   /// The place of the setting that makes everything read-only, as a sentence.
   var readOnlyReason: String {
-    lines["read-only"].map { "\"read-only\" is set in \(path), line \($0)" }
-      ?? "\(path) may set \"read-only\", but cannot be read or is invalid; larder doctor "
-      + "explains why"
+    lines["read-only"].map { Messages.readOnly(bySettings: path, line: $0) }
+      ?? Messages.readOnly(byUnreadable: path)
   }
 
   /// Returns a message about a setting, with its line in the file.

@@ -38,14 +38,6 @@ enum Environment {
       usual: "~/.local/state"),
   ]
 
-  /// The relation between options and variables, for the help.
-  static let rule =
-    "Options can also be set as environment variables, except those that choose entries or name what "
-    + "is written: LARDER_READ_ONLY=1 is --read-only, LARDER_TTL=10m is --ttl 10m. The command line "
-    + "overrides the environment, which overrides the settings file; --read-only=no turns the option "
-    + "off again. With LARDER_DRY_RUN=1, the browser and the commands that write but have no --dry-run "
-    + "refuse to run."
-
   /// The options that can be set by a variable, each once, in the order of the help.
   static let options: [OptionSpec] = {
     var names: Set<String> = []
@@ -60,8 +52,7 @@ enum Environment {
   static func meaning(of option: OptionSpec) -> String {
     // The meaning of an option can differ between commands.
     all.contains { $0.name == option.name && $0.help != option.help }
-      ? "same as \(option.name), in each command that has it"
-      : "same as \(option.name): \(option.help)"
+      ? Messages.sameInEachCommand(option) : Messages.same(as: option)
   }
 
   /// Every known variable whose name starts with `LARDER_`.

@@ -25,15 +25,14 @@ enum Help {
 
   /// Prints the help for the program.
   static func printAll(to output: Output) -> ExitCode {
-    output.line("larder [LOCATION…]           open the browser")
-    output.line("larder COMMAND [ARGUMENT…]   run a command:")
+    output.line(Messages.browserLine)
+    output.line(Messages.commandLine)
     output.line("")
     for command in Subcommand.all { output.line(row(command.name, command.summary, width: 15)) }
     output.line("")
-    output.line("A location is a path or a URL; #NAME is a collection in it. Write ./NAME to open")
-    output.line("a file that has the name of a command. larder COMMAND --help shows its options.")
+    Messages.locationLines.forEach(output.line)
     output.line("")
-    output.line("Common options:")
+    output.line(Messages.commonOptions)
     for group in OptionSpec.Group.allCases {
       let options = (OptionSpec.common + OptionSpec.browser).filter { $0.group == group }
       if options.isEmpty { continue }
@@ -41,8 +40,7 @@ enum Help {
       for line in wrapped(options.map(\.usage), after: name, indent: 11) { output.line(line) }
     }
     output.line("")
-    output.line("Exit codes: 0 done, 1 not found or different, 2 usage, 3 store error,")
-    output.line("4 conflict, 5 refused.")
+    Messages.exitCodeLines.forEach(output.line)
     output.flush()
     return .done
   }

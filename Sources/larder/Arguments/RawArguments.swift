@@ -21,16 +21,9 @@ enum RawArguments {
 
   private static func refusal(_ word: [UInt8], isFile: Bool) -> Failure {
     let shown = String(decoding: word.flatMap(shown), as: UTF8.self)
-    let reason = "“\(shown)” is not UTF-8; nothing was done"
-    guard !isFile else {
-      return .usage(
-        "the path \(reason). larder opens no path with such bytes: rename the file, or open it "
-          + "through a symbolic link")
-    }
+    guard !isFile else { return .pathNotUTF8(shown) }
     let digits = word.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    return .usage(
-      "the word \(reason). A key of these bytes is written \"t'\(digits)'\", and a value is given "
-        + "with --stdin or --file")
+    return .wordNotUTF8(shown, digits: digits)
   }
 
   /// Returns a printable byte as it is, and any other as a hexadecimal escape.

@@ -30,7 +30,7 @@ import TerminalUI
     do {
       terminal = try NcursesTerminal()
     } catch {
-      throw Failure(.usage, "\(error)")
+      throw Failure.noTerminal(error)
     }
     let drafts =
       arguments.has(.noJournal)
@@ -44,20 +44,21 @@ import TerminalUI
     var locations = locations
     if arguments.has(.resume), resumed == nil {
       locations = await NearbyStores.stores()
-      program.send(.notice("there is no earlier session to reopen", .warning))
+      program.send(.notice(Messages.noSession, .warning))
     }
     await program.run(opening: locations, resuming: resumed.map(suited))
     if let sessions, let session = program.state.session, !arguments.has(.readOnly) {
       do {
         try sessions.keep(session)
       } catch {
-        Output.complain("the session was not saved for --resume: \(StoreError(error).message)")
+        Output.complain(Messages.sessionNotSaved(StoreError(error)))
       }
     }
     for sentence in editor.finish() { Output.complain(sentence) }
     switch program.closeReason {
     case .signal(let number):
-      Output.complain("ended by signal \(number)\(fateOfDraft(in: program.state))")
+      let drafts = program.state.drafts
+      Output.complain(Messages.ended(by: number, unsaved: drafts.kept?.title, drafts.problem))
       exit(128 + number)
     case .hangUp: exit(128 + SIGHUP)
     case nil: return .done
@@ -79,16 +80,6 @@ import TerminalUI
 
   /// The themes that follow the terminal's background.
   private static let following = ["larder-light", "larder-dark"]
-
-  /// Returns a clause about the fate of unsaved text.
-  private func fateOfDraft(in state: BrowserState) -> String {
-    guard let draft = state.drafts.kept else { return "" }
-    if let problem = state.drafts.problem {
-      return "; the unsaved text for \(draft.title) is lost: \(problem)"
-    }
-    return
-      "; the unsaved text for \(draft.title) is kept: open its store again, and Ctrl-E restores it"
-  }
 
   /// Creates a program that browses the locations on a terminal.
   ///
@@ -156,7 +147,7 @@ import TerminalUI
       do {
         return try Self.load(name, loader, depth)
       } catch {
-        throw Failure.usage(Self.sentence(on: error, named: name, loader))
+        throw Failure.theme(Self.sentence(on: error, named: name, loader))
       }
     }
     if let name = arguments.file.configuration.theme {
@@ -180,7 +171,7 @@ import TerminalUI
     on error: any Error, named name: String, _ loader: ThemeLoader
   ) -> String {
     ThemeSource.sentence(
-      on: error, named: name, among: loader.available(), otherwise: "larder themes lists them")
+      on: error, named: name, among: loader.available(), otherwise: Messages.listsThemes)
   }
 
   /// Loads a theme, reduced to the colours that a terminal can show.

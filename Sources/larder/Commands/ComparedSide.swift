@@ -25,7 +25,7 @@ struct ComparedSide: ComparedEntries {
     prefix = arguments[.prefix] ?? ""
     if text == "-" {
       origin = .export(path: nil)
-      name = "standard input"
+      name = Messages.standardInput
     } else if Self.isExport(text) {
       origin = .export(path: text)
       name = text

@@ -63,14 +63,13 @@ struct CopyCommand {
         isDry ? try await transfer.tried(plan) : try await transfer.run(plan, scan)
       }
     } catch let failure as OperationFailure where failure.isTaken {
-      throw Failure(.conflict, "\(failure.message). --replace replaces it")
+      throw Failure(.conflict, failure.message).advising(Messages.replaceReplaces)
     }
     task.end()
     let omitted = NameList(plan.omitted.map { $0.notation(origin.store.keyStyle) })
     guard plan.count > 0 else {
       complain(of: omitted)
-      throw Failure(
-        omitted.count > 0 ? .store : .nothing, "\(origin.store.location) has nothing to copy")
+      throw Failure.nothingToCopy(from: origin.store.location, isIncomplete: omitted.count > 0)
     }
     if !isDry, outcome.copied > 0 { Output.noteChange() }
     target.complain(ofExpiries: outcome.expiryProblem)
@@ -88,20 +87,14 @@ struct CopyCommand {
       for entry in outcome.stored { output.line(entry.key.notation(target.store.keyStyle)) }
     }
     output.flush()
-    let others =
-      outcome.same == 0
-      ? "" : "; \(outcome.same) \(outcome.same == 1 ? "was" : "were") already there"
     Output.complain(
-      "\(isDry ? "would copy" : "copied") \(OperationFailure.entries(outcome.copied)) to "
-        + "\(target.store.location)\(others)")
+      Messages.copied(
+        outcome.copied, to: target.store.location, same: outcome.same, isDry: isDry))
     return code
   }
 
   /// Reports the entries that were left out because other stores cannot hold them.
   private func complain(of omitted: NameList) {
-    guard omitted.count > 0 else { return }
-    target.warn(
-      "left out \(OperationFailure.entries(omitted.count)) without a value, such as links and "
-        + "special files: \(omitted)")
+    if omitted.count > 0 { target.warn(Messages.notCopied(omitted)) }
   }
 }

@@ -15,7 +15,7 @@ extension Subcommand {
     let process = isatty(STDOUT_FILENO) == 1 ? LiveDemoProcess(in: folder) : nil
     if let process { locations.append(process.location) }
     // Without a terminal, other commands can still use the samples.
-    for location in locations { Output.complain("sample: \(location)") }
+    for location in locations { Output.complain(Messages.sample(location)) }
     defer { withExtendedLifetime(process) {} }
     return try await BrowserSession(locations: locations, arguments: arguments).run()
   }
@@ -32,10 +32,9 @@ extension Subcommand {
         atPath: folder, withIntermediateDirectories: true,
         attributes: [.posixPermissions: 0o700])
     } catch let refusal as TrustedPath.Refusal {
-      throw Failure(.store, "the samples cannot be created there: \(refusal)")
+      throw Failure.untrustedFolder(refusal)
     } catch {
-      throw Failure(
-        .store, "\(folder) cannot be created: \(error.localizedDescription); name another folder")
+      throw Failure.noFolder(folder, error.localizedDescription)
     }
     return folder
   }
@@ -45,8 +44,7 @@ extension Subcommand {
     let place = FileManager.default.temporaryDirectory.path
     var template = Array("\(place)/larder-demo-XXXXXX".utf8CString)
     guard let made = mkdtemp(&template) else {
-      let reason = String(cString: strerror(errno))
-      throw Failure(.store, "no folder can be created in \(place): \(reason); name another folder")
+      throw Failure.noFolder(in: place, String(cString: strerror(errno)))
     }
     return String(cString: made)
   }

@@ -23,7 +23,7 @@ extension Subcommand {
     let old = try await ComparedSide(arguments, at: 0)
     let new = try await ComparedSide(arguments, at: 1)
     guard !(old.isStream && new.isStream) else {
-      throw Failure.usage("only one of the two can be standard input; name a file for the other")
+      throw Failure.twoStreams
     }
     let task = LongTask("compared", arguments)
     defer { task.end() }
@@ -81,7 +81,10 @@ struct DiffCommand {
     if isJSON {
       output.plainLine(DifferenceLine.json(difference, style, forms: forms))
     } else {
-      let kept = forms.map { "  (\($0.old ?? "as usual") → \($0.new ?? "as usual"))" } ?? ""
+      let kept =
+        forms.map {
+          "  (\($0.old ?? Messages.usualForm) → \($0.new ?? Messages.usualForm))"
+        } ?? ""
       output.line(DifferenceLine.text(difference, style) + kept)
     }
     // Differences can be rare, so the status line is shown between them.
@@ -92,14 +95,9 @@ struct DiffCommand {
     let parts = [EntryDifference.Change.removed, .added, .changed].compactMap { change in
       counts[change].map { "\($0) \(change.rawValue)" }
     }
-    if !parts.isEmpty {
-      Output.complain(
-        "\(parts.joined(separator: ", ")); \(same) \(same == 1 ? "is" : "are") the same")
-    }
+    if !parts.isEmpty { Output.complain(Messages.differences(parts, same: same)) }
     guard unreadable.count == 0 else {
-      Output.complain(
-        "\(unreadable.count) \(unreadable.count == 1 ? "entry" : "entries") could not be compared: "
-          + "\(unreadable)")
+      Output.complain(Messages.notCompared(unreadable))
       return .store
     }
     return parts.isEmpty ? .done : .nothing

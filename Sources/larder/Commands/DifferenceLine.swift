@@ -18,7 +18,7 @@ enum DifferenceLine {
 
   /// Returns a value as single-line JSON, which escapes all control characters.
   private static func text(_ value: StoredValue?) -> String {
-    guard let value else { return "(not shown)" }
+    guard let value else { return Messages.notShown }
     let text = JSONText.encode(value)
     return text.count > width ? text.prefix(width) + "…" : text
   }

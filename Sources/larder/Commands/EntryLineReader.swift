@@ -47,7 +47,7 @@ final class EntryLineReader: Sendable {
     path: String?, interruption: Interruption? = nil, isQuiet: Bool = false
   ) throws {
     let path = path == "-" ? nil : path
-    name = path ?? "standard input"
+    name = path ?? Messages.standardInput
     self.interruption = interruption
     descriptor = path.map { Self.open($0, hears: interruption != nil) } ?? STDIN_FILENO
     let error = errno
@@ -56,7 +56,7 @@ final class EntryLineReader: Sendable {
     var status = stat()
     size = fstat(descriptor, &status) == 0 ? Int64(status.st_size) : 0
     guard descriptor >= 0 else {
-      throw Failure.usage("\(name) cannot be read: \(String(cString: strerror(error)))")
+      throw Failure.unreadableInput(name, String(cString: strerror(error)))
     }
   }
 
@@ -86,7 +86,7 @@ final class EntryLineReader: Sendable {
   var isFinished: Bool { state.withLock { $0.isFinished } }
 
   /// Returns the description of a line for messages.
-  func place(ofLine number: Int) -> String { "line \(number) of \(name)" }
+  func place(ofLine number: Int) -> String { Messages.line(number, of: name) }
 
   /// Whether a signal such as Ctrl-C or SIGTERM has arrived.
   var isInterrupted: Bool { interruption?.signal != nil }
@@ -134,10 +134,7 @@ final class EntryLineReader: Sendable {
         } catch {
           // A file that was cut off does not end with a whole object.
           let isCut = state.isAtEnd && state.start == state.rest.count && line.last != 0x7D
-          let end = isCut ? ", and the input ends in it: it may have been cut off" : ""
-          throw InputError(
-            code: .usage, message: "\(place(ofLine: state.number)) is not an entry: \(error)\(end)",
-            advice: "Correct it and import again")
+          throw InputError.notEntry(place(ofLine: state.number), error, isCutOff: isCut)
         }
       }
       state.count += entries.count
@@ -168,12 +165,7 @@ final class EntryLineReader: Sendable {
       // Input that cannot become an entry is rejected before it fills the memory.
       let isObject = state.rest.first { !Self.blanks.contains($0) } == UInt8(ascii: "{")
       guard searched <= (isObject ? Self.maximumLine : Self.pieceSize) else {
-        throw InputError(
-          code: .store,
-          message: isObject
-            ? "\(place(ofLine: state.number + 1)) is longer than any entry"
-            : "\(place(ofLine: state.number + 1)) is not a JSON object",
-          advice: "Check that it is an export, one entry a line")
+        throw InputError.notLine(place(ofLine: state.number + 1), isTooLong: isObject)
       }
       try fill(&state)
     }
@@ -194,17 +186,13 @@ final class EntryLineReader: Sendable {
         return
       }
       guard errno == EINTR else {
-        throw InputError(
-          code: .usage, message: "\(name) cannot be read: \(String(cString: strerror(errno)))",
-          advice: "Check it and import again")
+        throw InputError.unreadable(name, String(cString: strerror(errno)))
       }
     }
   }
 
   private func interrupted(_ signal: Int32, _ state: State) -> InputError {
-    InputError(
-      code: signal == SIGTERM ? .terminated : .interrupted,
-      message: "interrupted after \(place(ofLine: state.number))", advice: nil)
+    .interrupted(after: place(ofLine: state.number), Interruption.code(of: signal))
   }
 }
 

@@ -13,10 +13,7 @@ extension Subcommand {
     try arguments.expect(atMost: 1)
     let location = try await OpenedLocation(arguments)
     guard !location.store.hidesValues || arguments.has(.withSecrets) else {
-      throw Failure(
-        .refused,
-        "the values of \(location.store.location) are secrets, which anybody could read in an export; "
-          + "nothing was exported. --with-secrets exports them")
+      throw Failure.secretsInExport(location.store.location)
     }
     location.reportDoubts()
     return try await ExportCommand(location, arguments).run(output)
@@ -81,7 +78,7 @@ struct ExportCommand {
         }
         let entry = location.timed(found)
         if let loss = entry.loss {
-          losses.add("\(entry.key.notation(location.store.keyStyle)) (\(loss))")
+          losses.add(Messages.unreadable(entry.key.notation(location.store.keyStyle), loss))
         }
         let line = EntryLine(
           key: entry.key, value: value, expires: entry.expiresAt(in: location.store),
@@ -93,10 +90,7 @@ struct ExportCommand {
     }
     output.flush()
     if losses.count > 0 {
-      Output.complain(
-        "import cannot fully restore "
-          + "\(losses.count == 1 ? "an exported entry" : "\(losses.count) exported entries"): "
-          + "\(losses)")
+      Output.complain(Messages.notRestorable(losses))
     }
     if omissions.count > 0 {
       Output.complain(omissions.sentence(besides: progress.count, of: location.store))
@@ -162,7 +156,7 @@ private struct Omissions {
   }
 
   mutating func add(closed folder: Entry, _ style: KeyStyle) {
-    unreadable.add("\(folder.key.notation(style)) (a folder that you have no permission to read)")
+    unreadable.add(Messages.unreadable(folder.key.notation(style), Messages.closedFolder))
   }
 
   mutating func add(unreadable entry: Entry, _ style: KeyStyle, _ reason: StoreError) {
@@ -170,28 +164,11 @@ private struct Omissions {
   }
 
   func sentence(besides exported: Int, of store: Store) -> String {
-    let kinds = store.kind.withoutValue.map { ", being \($0)" } ?? ""
-    let reasons = [
-      (withoutValue, "\(withoutValue.count == 1 ? "has" : "have") no value\(kinds)"),
-      (unreadable, "cannot be read"),
-      (
-        unknown, "\(unknown.count == 1 ? "has a type" : "have types") that import cannot write"
-      ),
-      (
-        invalidNames,
-        "\(invalidNames.count == 1 ? "has" : "have") a name that is not valid text, such as "
-          + "half a surrogate pair, and would be renamed"
-      ),
-      (
-        repeated,
-        "\(repeated.count == 1 ? "repeats" : "repeat") an earlier key, so import could not "
-          + "tell them apart"
-      ),
+    let reasons: [(NameList, OmissionReason)] = [
+      (withoutValue, .withoutValue(of: store.kind)), (unreadable, .unreadable),
+      (unknown, .unknownType), (invalidNames, .invalidName), (repeated, .repeatedKey),
     ]
-    let left = reasons.filter { $0.0.count > 0 }.map {
-      "\($0.0.count) left out, which \($0.1): \($0.0)"
-    }
-    return "the export is incomplete: \(exported) \(exported == 1 ? "entry was" : "entries were") "
-      + "exported, and " + left.joined(separator: "; ")
+    let left = reasons.filter { $0.0.count > 0 }.map(Messages.leftOut)
+    return Messages.incompleteExport(exported, leftOut: left)
   }
 }

@@ -23,8 +23,7 @@ extension Subcommand {
     let location = try await OpenedLocation(arguments)
     var entry = location.timed(try await location.entry(typed, readsFiles: true))
     if entry.value != nil, !entry.isWhole {
-      Output.complain(
-        "the file with the value of \(typed) is missing; this is the row without it")
+      Output.complain(Messages.missingValueFile(typed))
     }
     let asked = EntryKey(notation: typed, style: location.store.keyStyle)
     // The key without its number would be ambiguous and refused.
@@ -71,8 +70,7 @@ private enum ValuePrinter {
     switch form {
     case "raw":
       guard !output.isTerminal else {
-        throw Failure.usage(
-          "the stored bytes could control the terminal; redirect them, or use --as hex")
+        throw Failure.bytesToTerminal
       }
       output.write(try bytes(of: value))
     case "json":

@@ -55,10 +55,8 @@ struct ImportCommand {
     if written > 0, !isDry { Output.noteChange() }
     if location.sayLeft(left), code == .done { code = .store }
     if arguments.has(.json) { report(written, same, location, output) }
-    let others = same == 0 ? "" : "; \(same) \(same == 1 ? "was" : "were") already there"
     Output.complain(
-      "\(isDry ? "would import" : "imported") \(written) \(written == 1 ? "entry" : "entries") into "
-        + "\(location.store.location)\(others)")
+      Messages.imported(written, into: location.store.location, same: same, isDry: isDry))
     return code
   }
 
@@ -96,7 +94,8 @@ struct ImportCommand {
         throw repetition(of: entry.key, lines, location)
       }
       if entries == nil, let (line, former) = try seen.withLock({ try $0.repetition() }) {
-        throw repetition(of: "its key", atLine: line, besides: " after line \(former)", lines)
+        throw InputError.repeatedKey(
+          Messages.itsKey, lines.place(ofLine: line), afterLine: former)
       }
       return entries
     }
@@ -115,7 +114,7 @@ struct ImportCommand {
       throw ImportFailure(lines, location, replaces: replaces)
         .failure(
           error, line: scan.fault.flatMap { key in seen.withLock { $0.line(of: key) } } ?? current,
-          outcome: Self.outcome(scan.changed, of: others))
+          outcome: Messages.importedBefore(scan.changed, of: others))
     }
   }
 
@@ -123,28 +122,8 @@ struct ImportCommand {
   private func repetition(
     of key: EntryKey, _ lines: EntryLineReader, _ location: OpenedLocation
   ) -> InputError {
-    repetition(
-      of: "the key \(key.notation(location.store.keyStyle))", atLine: lines.number, lines)
-  }
-
-  private func repetition(
-    of key: String, atLine line: Int, besides former: String = "", _ lines: EntryLineReader
-  ) -> InputError {
-    InputError(
-      code: .usage,
-      message: "\(lines.place(ofLine: line)): \(key) occurs a second time here\(former)",
-      advice: "Remove one of its lines and import again")
-  }
-
-  /// Returns a clause about the entries before the one that stopped the import.
-  private static func outcome(_ written: Int, of others: Int) -> String {
-    guard written > 0 else { return "nothing was written" }
-    if written < others {
-      return "\(written) of the \(others) entries before it \(written == 1 ? "was" : "were") "
-        + "imported; the others were already there"
-    }
-    return written == 1
-      ? "the entry before it was imported" : "the \(written) entries before it were imported"
+    .repeatedKey(
+      Messages.key(key.notation(location.store.keyStyle)), lines.place(ofLine: lines.number))
   }
 
   /// Reads all entries and writes them as one change.
@@ -169,9 +148,8 @@ struct ImportCommand {
         try lines.checkInterruption()
         let (entry, line) = entries[place]
         if let first = numbers[entry.key] {
-          throw Failure.usage(
-            "the key \(entry.key.notation(location.store.keyStyle)) occurs a second time here, "
-              + "after line \(first)")
+          throw Failure.repeatedKey(
+            entry.key.notation(location.store.keyStyle), afterLine: first)
         }
         numbers[entry.key] = line
         let change = try entry.importChange(
@@ -211,8 +189,7 @@ struct ImportCommand {
           of: written, as: imported, leaving: &left))
       // Invalid text is written because an export of such a file must be importable.
       if let odd = changes.first(where: { location.store.isUnreadable($0.value) }) {
-        location.warn(
-          "\(odd.key.notation(location.store.keyStyle)) \(Store.unreadable)")
+        location.warn(Messages.notValidText(odd.key.notation(location.store.keyStyle)))
       }
       let others = location.store.keysWithOtherExpiries(written, than: imported)
       return (changes.count, location.complain(ofOtherExpiries: others))
@@ -222,13 +199,9 @@ struct ImportCommand {
       let written = location.store.changesLeft(by: scan)
       let failure = problem.failure(
         error, line: key.flatMap { numbers[$0] },
-        outcome: written == 0
-          ? "nothing was written"
-          : "\(written) of \(changes.count) entries \(written == 1 ? "was" : "were") written")
+        outcome: Messages.partlyImported(written, of: changes.count))
       guard written > 0, location.store.capabilities.contains(.undo) else { throw failure }
-      throw Failure(
-        failure.code, "\(failure.message). To undo that, run larder undo \(location.store.location)"
-      )
+      throw failure.advising(Messages.undoImport(location.store.location))
     }
   }
 
@@ -244,10 +217,7 @@ struct ImportCommand {
         let entry = store.kind.keysArePaths ? entry.withExactKey : entry
         size += 64 + value.storedSize
         if let limit, size > limit {
-          throw Failure(
-            .store,
-            "this is more than the \(limit >> 20) MiB that the journal keeps; nothing was written. "
-              + "--no-journal imports, but that cannot be undone")
+          throw Failure.tooLargeForJournal(nil, limit: limit)
         }
         entries.append((entry, lines.number))
       }

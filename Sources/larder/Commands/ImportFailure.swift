@@ -1,4 +1,5 @@
 import LarderModel
+import LarderOperations
 
 /// Describes the line at which an import stopped, the reason, and what was written before.
 struct ImportFailure {
@@ -20,26 +21,22 @@ struct ImportFailure {
   ///   - outcome: The fate of the earlier entries, as a clause.
   /// - Returns: The exit code and message.
   func failure(
-    _ error: any Error, line: Int?, outcome: String = "nothing was written"
+    _ error: any Error, line: Int?, outcome: String = OperationFailure.nothingWritten
   ) -> Failure {
     if let error = error as? InputError ?? interruption(behind: error) {
-      let advice = error.advice.map { ". \($0)" } ?? ""
-      return Failure(error.code, "\(error.message); \(outcome)\(advice)")
+      let failure = Failure(error.code, "\(error.message); \(outcome)")
+      return error.advice.map(failure.advising) ?? failure
     }
     let place = line.map { lines.place(ofLine: $0) + ": " } ?? ""
     if case StoreError.conflict(let current) = error {
-      let key = current?.key.notation(location.store.keyStyle) ?? "an entry"
-      return Failure(
-        .conflict,
-        replaces
-          ? "\(place)\(key) changed during the import; \(outcome)"
-          : "\(place)\(key) exists with another value; \(outcome). --replace replaces it")
+      let key = current?.key.notation(location.store.keyStyle)
+      return replaces
+        ? .conflict(place + Messages.changedDuringImport(key), outcome)
+        : Failure.conflict(place + Messages.hasOtherValue(key), outcome)
+          .advising(Messages.replaceReplaces)
     }
     let failure = Failure(error)
-    let isSaid = ["nothing was written", "written before it"].contains {
-      failure.message.contains($0)
-    }
-    return Failure(failure.code, place + failure.message + (isSaid ? "" : "; \(outcome)"))
+    return failure.saying(place + Messages.outcome(failure.message, outcome))
   }
 
   /// Returns the interruption that stopped the store or arrived while it was locked.

@@ -77,7 +77,7 @@ private struct StoreReport {
     line("recognised", open.evidence, output)
     if let store {
       let names = store.capabilities.names
-      line("can", names.isEmpty ? "only be read" : names.joined(separator: ", "), output)
+      line("can", names.isEmpty ? Messages.readOnlyAbility : names.joined(separator: ", "), output)
     }
     if let reason = open.readOnlyReason { line("read-only", reason, output) }
     for fact in open.facts {

@@ -1,5 +1,6 @@
 import Foundation
 import LarderModel
+import LarderOperations
 import LarderJournal
 import LarderStores
 
@@ -30,7 +31,7 @@ struct InputReader {
     defer { task.end() }
     let journal = arguments.journal
     var limit = journal?.limit ?? Self.maximumSize
-    task.endsAtOnce { "nothing was written" }
+    task.endsAtOnce { OperationFailure.nothingWritten }
     var status = stat()
     let isFile = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     var bytes: [UInt8] = []
@@ -54,22 +55,11 @@ struct InputReader {
 
   /// Returns the error for input that exceeds a limit.
   private func tooLarge(_ limit: Int, isRecorded: Bool) -> Failure {
-    let name = path ?? "standard input"
-    let size = "\(name) has more than \(isRecorded ? "the " : "")\(limit >> 20) MiB"
-    guard isRecorded else {
-      return Failure(
-        .store,
-        "\(size), too much for one value; nothing was written. --file takes more from a file")
-    }
-    return Failure(
-      StoreError.journal(
-        "\(size) that the journal keeps; nothing was written. --no-journal writes, but the change cannot "
-          + "be undone"
-      ))
+    isRecorded ? .tooLargeForJournal(name, limit: limit) : .tooLarge(name, limit: limit)
   }
 
-  private var unreadable: Failure {
-    Failure.usage(
-      "\(path ?? "standard input") cannot be read; check the path and its permissions")
-  }
+  private var unreadable: Failure { .unreadableInput(name) }
+
+  /// The name in messages.
+  private var name: String { path ?? Messages.standardInput }
 }

@@ -69,17 +69,17 @@ struct ListCommand {
   init(_ arguments: Arguments) async throws {
     self.arguments = arguments
     if arguments.has(Self.match), arguments.has(Self.regex) {
-      throw Failure.usage("--match and --regex cannot be used together")
+      throw Failure.together(Self.match, Self.regex)
     }
     if let pattern = arguments[Self.regex] {
       do {
         _ = try NSRegularExpression(pattern: pattern.isEmpty ? "(?:)" : pattern)
       } catch {
-        throw Failure.usage("“\(pattern)” is not a regular expression")
+        throw Failure.notRegex(pattern)
       }
     }
     if arguments.has(Self.expired), arguments.has(Self.expiring) {
-      throw Failure.usage("--expired and --expiring cannot be used together")
+      throw Failure.together(Self.expired, Self.expiring)
     }
     limit = try arguments.count(Self.limit) ?? .max
     let within = try arguments.duration(Self.expiring)
@@ -88,7 +88,7 @@ struct ListCommand {
     wanted = soonest.map { ExpiryRange(after: isExpired ? nil : now, upTo: $0) }
     location = try await OpenedLocation(arguments)
     if wanted != nil {
-      try location.checkCertainty("nothing was listed")
+      try location.checkCertainty(Messages.nothingListed)
       location.reportAssumedZone()
     } else if [Self.long, .json].contains(where: arguments.has) || order == EntryOrder(.expires) {
       location.reportDoubts()
@@ -96,7 +96,7 @@ struct ListCommand {
   }
 
   func run(_ output: Output) async throws -> ExitCode {
-    let task = LongTask(order == nil ? "listed" : "looked at", arguments, isPrinting: true)
+    let task = LongTask(order == nil ? "listed" : "examined", arguments, isPrinting: true)
     defer { task.end() }
     task.endsAtOnce()
     if filter == nil, wanted == nil, limit == .max {
@@ -114,8 +114,7 @@ struct ListCommand {
       [Self.match, Self.regex, .prefix, Self.expired, Self.expiring].contains(where: arguments.has)
     let unreadable = unreadable.names
     if unreadable.count > 0 {
-      Output.complain(
-        "the list is incomplete: \(unreadable.count) could not be read: \(unreadable)")
+      Output.complain(Messages.incompleteList(unreadable))
       return .store
     }
     return count == 0 && isNarrowed ? .nothing : .done

@@ -12,11 +12,7 @@ extension Subcommand {
     try arguments.expect(atMost: 1)
     guard let name = arguments.words.first else { return Help.printAll(to: output) }
     guard let command = all.first(where: { $0.name == name }) else {
-      let names = all.map(\.name)
-      throw Failure.usage(
-        "there is no command “\(name)”; "
-          + SpellingSuggestion.advice(
-            for: name, in: names, otherwise: "larder --help lists the commands"))
+      throw Failure.unknownCommand(name, in: all.map(\.name))
     }
     return Help.print(command, to: output)
   }

@@ -75,7 +75,7 @@ struct LiveDemo {
   /// Exposes the sources until interrupted, or until the parent process of a demo ends.
   static func run(in folder: String, _ output: Output) async throws -> ExitCode {
     guard let interruption = Interruption() else {
-      throw Failure(.store, "the system has no pipe left")
+      throw Failure.noPipe
     }
     let demo: LiveDemo
     do {

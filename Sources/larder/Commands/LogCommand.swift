@@ -10,7 +10,7 @@ extension Subcommand {
   ) { arguments, output in
     try arguments.expect(atMost: 1)
     guard let journal = arguments.journal else {
-      throw Failure.usage("--no-journal records no changes, so there is nothing to list")
+      throw Failure.noJournal(to: "list")
     }
     let place = try arguments.words.first.map { try Stores.journalPlace(fromText: $0) }
     let limit = try arguments.count(LogCommand.limit) ?? .max
@@ -24,13 +24,10 @@ extension Subcommand {
     }
     output.flush()
     for record in records where !record.isReadable {
-      Output.complain(
-        "the key of change \(record.step.number) cannot be read, as the journal is damaged there or "
-          + "was written by a later larder; the change cannot be undone")
+      Output.complain(Messages.unreadableChange(record.step.number))
     }
     guard !records.isEmpty || limit == 0 else {
-      throw Failure(
-        .nothing, place.map { "no changes of \($0) are recorded" } ?? "no changes are recorded")
+      throw Failure.noChanges(of: place)
     }
     return .done
   }

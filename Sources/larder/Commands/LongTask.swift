@@ -64,10 +64,9 @@ final class LongTask: Sendable {
     let (progress, verb) = (progress, verb)
     interruption?.react { signal in
       Output.close(patience: 0.3)
-      let count = progress.count
-      let done = "\(Thousands.text(count)) \(count == 1 ? "entry was" : "entries were") \(verb)"
+      let outcome = outcome?() ?? Messages.processed(progress.count, verb)
       progress.clear()
-      Output.complain("interrupted; " + (outcome?() ?? done))
+      Output.complain(Messages.interrupted(outcome))
       exit(Interruption.code(of: signal).rawValue)
     }
   }
@@ -124,7 +123,8 @@ final class LongTask: Sendable {
       guard let signal = interruption?.signal, (failure?.reason ?? error).isEndOfWork
       else { throw error }
       throw Failure(
-        Interruption.code(of: signal), "interrupted; \(failure?.outcome ?? outcome(scan))")
+        Interruption.code(of: signal),
+        Messages.interrupted(failure?.outcome ?? outcome(scan)))
     }
   }
 }

@@ -39,8 +39,7 @@ struct MoveCommand {
     old = try arguments.word(1, named: "OLD", of: "mv")
     new = try arguments.word(2, named: "NEW", of: "mv")
     if old.isEmpty, arguments.has(Self.prefix) {
-      throw Failure.usage(
-        "OLD is empty, which would rename everything; is a variable not set?")
+      throw Failure.empty("OLD", which: "rename")
     }
   }
 
@@ -63,10 +62,9 @@ struct MoveCommand {
       if arguments.has(.json) { report(renames, [], location, output) }
       return .done
     }
-    let count = "\(renames.count) \(renames.count == 1 ? "entry" : "entries")"
     if arguments.has(Self.prefix) {
       try arguments.confirm(
-        "Rename \(count) in \(location.store.location)?", refusal: "nothing was renamed")
+        Messages.rename(renames.count, in: location.store.location), refusal: Rename.nothing)
     }
     let task = LongTask("renamed", arguments)
     defer { task.end() }
@@ -84,7 +82,7 @@ struct MoveCommand {
       throw location.failure(error, of: renames.count == 1 ? old : nil)
     }
     if arguments.has(Self.prefix) {
-      Output.complain("renamed \(count) in \(location.store.location)")
+      Output.complain(Messages.renamed(renames.count, in: location.store.location))
     }
     return .done
   }
@@ -111,13 +109,13 @@ struct MoveCommand {
       let key = location.store.key(typed: new)
       return [RenameQuery(entry.key, to: key, expecting: fingerprint)]
     }
-    let task = LongTask("looked at", arguments)
+    let task = LongTask("examined", arguments)
     defer { task.endBeforeChange(arguments) }
     task.endsAtOnce { Rename.nothing }
     let renames = try await Rename(in: location.store).renames(
       prefix: old, to: new, task.progress.add)
     guard !renames.isEmpty else {
-      throw Failure(.nothing, "nothing in \(location.store.location) starts with \(old)")
+      throw Failure.noMatch(in: location.store.location, prefix: old)
     }
     return renames
   }

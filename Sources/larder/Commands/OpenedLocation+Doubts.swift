@@ -3,7 +3,7 @@ import LarderModel
 
 extension OpenedLocation {
   /// The uncertain assumptions about the expiry, to be reported before expired entries are deleted.
-  private var doubts: [String] { expiry?.doubts ?? [] }
+  var doubts: [String] { expiry?.doubts ?? [] }
 
   private var expiry: CollectionExpiry? {
     let name = store.location.collection
@@ -30,19 +30,17 @@ extension OpenedLocation {
   /// - Throws: `Failure` with the doubt and the option that settles it.
   func checkCertainty(_ outcome: String, isToDelete: Bool = false) throws {
     if !store.capabilities.contains(.expiry) {
-      Output.complain("\(unknownExpiry). \(expiryAdvice)")
+      Output.complain("\(Messages.noExpiry(store.location)). \(expiryAdvice)")
     }
     try checkDoubt(outcome)
     if isToDelete, let doubt = expiry?.zoneDoubt {
-      throw Failure(
-        .refused,
-        "\(doubt); \(outcome). Add --expires-zone UTC, local or a name such as Europe/Berlin")
+      throw Failure.unknownZone(doubt, outcome)
     }
   }
 
   /// Reports an assumed time zone.
   func reportAssumedZone() {
-    if let doubt = expiry?.zoneDoubt { Output.complain("\(doubt); --expires-zone sets another") }
+    if let doubt = expiry?.zoneDoubt { Output.complain(Messages.assumedZone(doubt)) }
   }
 
   /// Returns the doubt about the expiry column or its unit, with the option that settles it.
@@ -52,21 +50,16 @@ extension OpenedLocation {
   func doubt(_ outcome: String) -> String? {
     expiry.flatMap { expiry in
       guard let doubt = expiry.doubt, let remedy = expiry.remedy else { return nil }
-      return "\(doubt); \(outcome). If \(expiry.column) is the expiry, in "
-        + "\(expiry.lifetime?.spoken ?? expiry.unit.spoken), add \(remedy)"
+      return Messages.doubt(doubt, outcome, of: expiry, remedy: remedy)
     }
   }
-
-  /// The doubts, to be appended to a question.
-  var spokenDoubts: String { doubts.map { " Note that \($0)." }.joined() }
 
   /// Reports the doubts on standard error, with the options that settle them.
   func reportDoubts() {
     guard let expiry, !expiry.doubts.isEmpty else { return }
     let zone = expiry.zoneDoubt == nil ? nil : "--expires-zone ZONE"
     let options = [expiry.remedy, zone].compactMap(\.self).joined(separator: " ")
-    Output.complain(
-      expiry.doubts.joined(separator: "; ") + (options.isEmpty ? "" : "; \(options) settles it"))
+    Output.complain(Messages.doubts(expiry.doubts, options: options))
   }
 
   /// Returns a message about entries whose expiry was rounded, such as to whole minutes or days.
@@ -84,9 +77,8 @@ extension OpenedLocation {
       return (entry.key, end, end > asked)
     }
     guard let first = rounded.first else { return nil }
-    let others = rounded.count == 1 ? "" : "; \(rounded.count - 1) more are rounded, too"
-    let direction = first.isLater ? "up" : "down, as it has passed"
-    return "\(first.key.notation(store.keyStyle)) expires at \(Timestamp.text(of: first.end)): the "
-      + "store holds no finer times, so it was rounded \(direction)\(others)"
+    return Messages.rounded(
+      first.key.notation(store.keyStyle), to: first.end, isLater: first.isLater,
+      others: rounded.count - 1)
   }
 }

@@ -50,9 +50,7 @@ struct OpenedLocation {
   /// Refuses a change to a read-only store before anything is asked or read.
   private func checkWritable() throws {
     guard !store.capabilities.contains(.writable) else { return }
-    throw StoreError.readOnly(
-      "\(store.location) is read-only" + (store.readOnlyReason.map { ": \($0)" } ?? "")
-        + "; nothing was written")
+    throw StoreError.readOnly(store, OperationFailure.nothingWritten)
   }
 
   /// Reports a warning about a change, and stores it for the printed object.
@@ -91,9 +89,7 @@ struct OpenedLocation {
       return location
     }
     guard location.store.kind.isPersistent else {
-      throw StoreError.notSupported(
-        "\(location.store.location) lasts only as long as the program runs, so nothing was changed; "
-          + "change it in the browser, or name a file")
+      throw StoreError.temporary(location.store.location)
     }
     // A source may accept writes although the store is read-only, and they would not be journaled.
     try location.checkWritable()
@@ -130,9 +126,7 @@ struct OpenedLocation {
     let isQuoted = if case .text = key { true } else { false }
     let isMeant = !isToChange || store.keyColumns.fault(of: newKey) != nil
     if let namesake, isMeant, !isQuoted { return namesake }
-    throw Failure(
-      .nothing,
-      "\(store.location) has no entry \(typed)" + (namesake.map { "; \(hint($0))" } ?? ""))
+    throw Failure.noEntry(typed, in: store.location, hint: namesake.map(hint))
   }
 
   /// The store as a timed cache.
@@ -141,7 +135,7 @@ struct OpenedLocation {
   var cache: any CacheService {
     get throws(StoreError) {
       guard let cache = store.cache else {
-        throw .notSupported("\(store.location) is not a timed cache; nothing was changed")
+        throw .notTimedCache(store.location)
       }
       return cache
     }
@@ -160,10 +154,7 @@ struct OpenedLocation {
     guard store.kind.keysArePaths else { return }
     for name in key.unnumberedNames where try await store.source.entry(name.member(1)) != nil {
       let isTwice = try await store.source.entry(name.member(2)) == nil
-      throw Failure(
-        .refused,
-        "\(name.spoken) occurs \(isTwice ? "twice" : "several times") in \(store.location). Its keys "
-          + "are \(name.keys(isTwice: isTwice))")
+      throw Failure.repeatedName(name, isTwice: isTwice, in: store.location)
     }
   }
 
@@ -171,20 +162,15 @@ struct OpenedLocation {
   ///
   /// - Returns: Whether anything was lost.
   func sayLeft(_ left: TransferReport) -> Bool {
-    if left.dataAsText > 0 {
-      let entries = left.dataAsText == 1 ? "entry was data, and is" : "entries were data, and are"
-      warn(
-        "\(store.location) cannot hold data: \(left.dataAsText) \(entries) text there, of the same bytes"
-      )
-    }
+    if left.dataAsText > 0 { warn(Messages.dataAsText(left.dataAsText, in: store.location)) }
     guard !left.isEmpty else { return false }
-    warn("\(store.location) cannot store everything; left out: \(left.list)")
+    warn(Messages.left(left, in: store.location))
     return true
   }
 
   /// Reports why the expiries of written entries could not be set.
   func complain(ofExpiries problem: StoreError?) {
-    if let problem { warn("the expiries could not be set: \(problem.message)") }
+    if let problem { warn(Messages.expiriesNotSet(problem)) }
   }
 
   /// Reports written entries whose expiry was set by the live process that owns the cache.
@@ -192,11 +178,7 @@ struct OpenedLocation {
   /// - Returns: `.refused` if there are such entries, or else `.done`.
   func complain(ofOtherExpiries keys: [EntryKey]) -> ExitCode {
     guard !keys.isEmpty else { return .done }
-    let names = NameList(keys.map { $0.notation(store.keyStyle) })
-    let (subject, those) =
-      keys.count == 1
-      ? ("an entry was", "its expiry") : ("\(keys.count) entries were", "their expiries")
-    warn("\(subject) written, but the program sets \(those) itself: \(names)")
+    warn(Messages.otherExpiries(NameList(keys.map { $0.notation(store.keyStyle) })))
     return .refused
   }
 
@@ -208,9 +190,9 @@ struct OpenedLocation {
   ///     store.
   /// - Returns: The clause.
   func changed(_ key: String, _ theirs: Entry?) -> String {
-    store.capabilities.contains(.cache) && theirs != nil && theirs?.modified == nil
-      ? "\(key) was changed in the backing store, and touch --refresh refreshes it"
-      : "\(key) was changed since it was read"
+    let isInBackingStore =
+      store.capabilities.contains(.cache) && theirs != nil && theirs?.modified == nil
+    return Messages.changed(key, isInBackingStore: isInBackingStore)
   }
 
   /// Returns an entry that is listed but cannot be read, such as a file that is a link, or is not
@@ -258,8 +240,7 @@ struct OpenedLocation {
 
   /// Returns a clause about how to type the key of `namesake`.
   func hint(_ namesake: Entry) -> String {
-    let notation = namesake.key.notation(store.keyStyle).replacing("'", with: #"'\''"#)
-    return "for the string with these characters, type '\(notation)'"
+    Messages.hint(Messages.shellQuoted(namesake.key.notation(store.keyStyle)))
   }
 
   /// Returns an error that names the key of a conflict.
@@ -273,15 +254,13 @@ struct OpenedLocation {
       case .conflict(let current) = failure.reason
     else { return error }
     let key = current?.key.notation(store.keyStyle)
-    let cause =
-      key.map { changed($0, current) } ?? "\(typed ?? "one of the entries") no longer exists"
-    return Failure(.conflict, "\(cause); \(failure.outcome)")
+    let cause = key.map { changed($0, current) } ?? Messages.gone(typed)
+    return Failure.conflict(cause, failure.outcome)
   }
 
   /// Returns a clause about the number of changes that were made before a stop.
   func outcome(_ verb: String, stoppedAt scan: Scan) -> String {
-    let count = store.changesLeft(by: scan)
-    return count == 0 ? "nothing was \(verb)" : "\(count) of them were \(verb)"
+    Messages.stopped(after: store.changesLeft(by: scan), verb)
   }
 
   /// Returns the entry with the expiry given by `--ttl`.

@@ -67,13 +67,13 @@ struct PutCommand {
     // There is only one null, so no value needs to be given.
     let isNull = !sources.contains(true) && arguments[Self.type] == StoredType.null.rawValue
     guard isNull || sources.count(where: \.self) == 1 else {
-      throw Failure.usage("give the value once: as a word, with --stdin or with --file")
+      throw Failure.valueNotGivenOnce
     }
     if arguments.has(Self.create), arguments.has(Self.expect) {
-      throw Failure.usage("--create and --expect cannot be used together")
+      throw Failure.together(Self.create, Self.expect)
     }
     if let text = arguments[Self.expect], Fingerprint(text) == nil {
-      throw Failure.usage("--expect takes the 32 hexadecimal digits of a fingerprint")
+      throw Failure.invalidFingerprint
     }
   }
 
@@ -87,7 +87,7 @@ struct PutCommand {
     try checkType(over: base?.value, in: location.store)
     let expires = timeToLive.map { Date().addingTimeInterval($0.inSeconds) }
     if expires != nil {
-      try location.checkDoubt("nothing was written")
+      try location.checkDoubt(OperationFailure.nothingWritten)
       location.reportAssumedZone()
     }
     let untimed = Entry(key: key, value: typedValue)
@@ -95,7 +95,7 @@ struct PutCommand {
     let expecting = arguments[Self.expect].flatMap(Fingerprint.init) ?? base?.fingerprint
     let query = ReplaceQuery(key, expecting: arguments.has(Self.create) ? nil : expecting)
     if base != nil, location.store.hidesValues {
-      Output.complain("this replaces the secret and cannot be undone")
+      Output.complain(Messages.replacesSecret)
     }
     do {
       var entry = try await location.store.source.put(timed ?? untimed, in: query)
@@ -107,15 +107,10 @@ struct PutCommand {
             entry = try await expire(entry, at: expires, in: location)
           }
           if location.timeToLive != nil {
-            location.warn(
-              "\(location.store.location) stores no expiry: \(typed) expires then only where "
-                + "--ttl, or expiry in the settings, gives its files a TTL")
+            location.warn(Messages.noStoredExpiry(typed, in: location.store.location))
           }
         } else if location.store.capabilities.contains(.cache), !entry.counts(until: expires) {
-          throw Failure(
-            .refused,
-            "\(typed) was written, but the program sets the TTL itself: --ttl has no effect"
-          )
+          throw Failure.programSetsTTL(typed)
         } else if let rounding = location.rounding([entry], from: [expires]) {
           location.warn(rounding)
         }
@@ -127,24 +122,19 @@ struct PutCommand {
       let shown = location.store.shown(typedValue)
       let before = original.map(location.store.shown)
       if shown == .null, !arguments.has(Self.type) {
-        location.warn("\(typed) is null and stays null; --type text stores empty text")
+        location.warn(Messages.staysNull(typed))
       }
       if shown == .text("null"), before == .null, !arguments.has(Self.type) {
-        location.warn("\(typed) was null and is the text null now; --type null stores null")
+        location.warn(Messages.textNull(typed))
       }
       if isData(shown, unasked: before, in: location.store) {
-        location.warn("the value is not UTF-8, so \(typed) was stored as data, and not as text")
+        location.warn(Messages.storedAsData(typed))
       }
       if isHexTakenAsText(shown, over: before, in: location.store) {
-        location.warn(
-          "\(typed) was stored as the text that was typed; --type data takes hexadecimal digits as bytes"
-        )
+        location.warn(Messages.storedAsText(typed))
       }
       let broken = ValueFormat.brokenJSON(in: shown, after: base?.value.map(location.store.shown))
-      if let broken {
-        let what = (broken.names + [typed]).joined(separator: " of ")
-        location.warn("\(what) was JSON and is no longer valid JSON")
-      }
+      if let broken { location.warn(Messages.brokenJSON(broken.names + [typed])) }
       Output.noteChange()
       if arguments.has(.json) {
         output.plainLine(EntryJSON.line(entry, in: location.store, warnings: location.warnings()))
@@ -152,23 +142,17 @@ struct PutCommand {
       }
       return .done
     } catch StoreError.conflict(let theirs) {
-      throw Failure(.conflict, conflict(theirs, location))
+      throw Failure.conflict(cause(theirs, location), OperationFailure.nothingWritten)
     } catch {
       if base == nil, location.store.valueField != nil, timeToLive == nil,
         arguments[Self.type] == nil
       {
-        let failure = Failure(error)
-        throw Failure(
-          failure.code,
-          "\(failure.message). --ttl sets when an entry expires, and --type record takes all "
-            + "columns of it as JSON")
+        throw Failure(error).advising(Messages.ttlAndRecord)
       }
       if base == nil, arguments[Self.type] == nil, let type = Self.jsonType(of: typedValue),
         location.store.kind.types.contains(type)
       {
-        let failure = Failure(error)
-        throw Failure(
-          failure.code, "\(failure.message). --type \(type.rawValue) takes it as JSON")
+        throw Failure(error).advising(Messages.takesJSON(type))
       }
       throw error
     }
@@ -194,7 +178,9 @@ struct PutCommand {
       } else {
         base == nil || !arguments.has(Self.create)
       }
-    if !isMet { throw Failure(.conflict, conflict(base, location)) }
+    if !isMet {
+      throw Failure.conflict(cause(base, location), OperationFailure.nothingWritten)
+    }
   }
 
   /// Refuses a type that the store does not have, rather than storing another type.
@@ -203,10 +189,7 @@ struct PutCommand {
     else { return }
     let types = store.typesOfNewValues
     guard !types.isEmpty, !types.contains(asked) else { return }
-    throw Failure(
-      .refused,
-      "\(store.location) has no values of type \(asked.rawValue); nothing was written. "
-        + "Its types are \(types.map(\.rawValue).joined(separator: ", "))")
+    throw Failure.noSuchType(asked, in: store)
   }
 
   /// Returns the entry with the expiry given by `--ttl`.
@@ -233,29 +216,26 @@ struct PutCommand {
       let key = location.key(typed)
       let isQuoted = if case .text = key { true } else { false }
       if !isQuoted, await location.namesake(of: typed) != nil {
-        throw Failure.usage("\(failure.message); nothing was written")
+        throw Failure.usage(Messages.outcome(failure.message, OperationFailure.nothingWritten))
       }
       // Several rows can have a null key, and nothing distinguishes them.
       if key == .null, location.store.keyColumns.fault(of: key) == nil {
-        let text = location.store.keyColumns.fault(of: .text("null"))
-        throw Failure.usage(
-          "null means no key, and a new entry needs one; nothing was written"
-            + (text == nil ? ". The text null is written '\"null\"'" : ""))
+        let fault = location.store.keyColumns.fault(of: .text("null"))
+        throw Failure.nullKey(isTextPossible: fault == nil)
       }
       return (key, try await location.store.base(key, shown: nil))
     }
   }
 
-  private func conflict(_ theirs: Entry?, _ location: OpenedLocation) -> String {
-    guard let theirs else { return "\(typed) no longer exists; nothing was written" }
+  /// Returns the cause of a conflict, as a clause.
+  private func cause(_ theirs: Entry?, _ location: OpenedLocation) -> String {
+    guard let theirs else { return Messages.gone(typed) }
     if location.store.kind.name == "sqlite", theirs.key != location.key(typed) {
-      return "the table takes \(typed) and \(theirs.key.notation(location.store.keyStyle)), which "
-        + "exists, for the same key; nothing was written"
+      return Messages.sameKey(typed, as: theirs.key.notation(location.store.keyStyle))
     }
-    let fingerprint = theirs.fingerprint.map { " (fingerprint \($0))" } ?? ""
     return arguments.has(Self.create)
-      ? "\(typed) exists already\(fingerprint); nothing was written"
-      : "\(location.changed(typed, theirs))\(fingerprint); nothing was written"
+      ? Messages.existsAlready(typed, theirs.fingerprint)
+      : Messages.changed(location.changed(typed, theirs), theirs.fingerprint)
   }
 
   /// Whether bytes were stored as data only because they are not UTF-8.
@@ -285,10 +265,7 @@ struct PutCommand {
     do {
       return try await location.store.setExpiry(change)
     } catch {
-      let failure = Failure(error)
-      throw Failure(
-        failure.code,
-        "\(typed) was written, but its expiry could not be set: \(failure.message)")
+      throw Failure(error).expiryNotSet(of: typed)
     }
   }
 
@@ -343,9 +320,7 @@ struct PutCommand {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       let data = StoredValue.data(bytes)
       if isData(data, unasked: original, in: store) { return data }
-      throw Failure.usage(
-        "the value is not UTF-8, and \(asked == nil ? "\(typed) is" : "is to be") of type "
-          + "\(type.rawValue); nothing was written. --type data takes any bytes")
+      throw Failure.notUTF8(typed, isKnown: asked == nil, type)
     }
     // The editor shows text that is not UTF-8 as hexadecimal digits; here text is plain text.
     var base = original
@@ -357,29 +332,23 @@ struct PutCommand {
         of: text, type: type, original: base, isHex: asked.map { $0 == .data },
         optionalFields: isNew ? store.optionalFields : [], keepsDigits: store.kind.keepsDigits)
     } catch  where type == .record {
-      throw Failure.usage(rowSentence(text, error, columns: original, store))
+      throw notRow(text, error, columns: original, store)
     } catch {
-      let advice =
-        asked == nil && !isNew && type != .record
-        ? "; nothing was written. \(typed) is of that type, and --type gives it another" : ""
-      throw Failure.usage("the value is not of type \(type.rawValue): \(error)\(advice)")
+      throw Failure.notOfType(type, error, key: asked == nil && !isNew ? typed : nil)
     }
   }
 
-  /// Returns why a text is not a valid row, with an example of one.
-  private func rowSentence(
+  /// Returns the error of a text that is not a valid row, with an example of one.
+  private func notRow(
     _ text: String, _ error: ValueText.Failure, columns: StoredValue?, _ store: Store
-  ) -> String {
-    let reason = "the value is not of type record: \(error); nothing was written"
-    if (try? JSONParser.parse(text.utf8))?.type == .dictionary { return reason }
+  ) -> Failure {
+    if (try? JSONParser.parse(text.utf8))?.type == .dictionary {
+      return .notOfType(.record, error, key: nil)
+    }
     var names = store.optionalFields
     if case .record(let fields) = columns, !fields.isEmpty { names = fields.map(\.name) }
-    let shown = names.prefix(4).map { "\(JSONText.quote($0)): …" } + (names.count > 4 ? ["…"] : [])
-    let start =
-      text.trimmingCharacters(in: .whitespacesAndNewlines).hasPrefix("{")
-      ? reason : "\(store.location) holds rows, and the value is not a row; nothing was written"
-    return "\(start). A row is written as a JSON object of its columns, such as "
-      + "'{\(shown.joined(separator: ", "))}'"
+    return text.trimmingCharacters(in: .whitespacesAndNewlines).hasPrefix("{")
+      ? .notRow(error, columns: names) : .notRow(in: store.location, columns: names)
   }
 
   private func valueBytes() throws -> [UInt8] {

@@ -40,11 +40,10 @@ struct RemoveCommand {
       arguments.words.count > 1, arguments.has(.prefix), arguments.has(ListCommand.expired),
     ]
     guard ways.count(where: \.self) == 1 else {
-      throw Failure.usage("choose what to delete: keys, --prefix P or --expired")
+      throw Failure.nothingChosenToDelete
     }
     if arguments[.prefix] == "" {
-      throw Failure.usage(
-        "--prefix is empty, which would delete everything; is a variable not set?")
+      throw Failure.empty(OptionSpec.prefix.name, which: "delete")
     }
   }
 
@@ -52,7 +51,7 @@ struct RemoveCommand {
     let location = try await OpenedLocation.toChange(arguments, isTrial: arguments.has(.dryRun))
     if arguments.has(Self.cacheOnly) { try location.checkCache() }
     if arguments.has(ListCommand.expired) {
-      try location.checkCertainty("nothing was deleted", isToDelete: true)
+      try location.checkCertainty(Deletion.nothing, isToDelete: true)
     }
     if arguments.has(.prefix) || arguments.has(ListCommand.expired) {
       return try await removeMany(location, output)
@@ -93,10 +92,9 @@ struct RemoveCommand {
     } else {
       do {
         if location.store.hidesValues, !entries.isEmpty {
-          let what = entries.count == 1 ? "the secret" : "\(entries.count) secrets"
           try arguments.confirm(
-            "Delete \(what) from \(location.store.location)? This cannot be undone.",
-            refusal: "nothing was deleted")
+            Messages.deleteSecrets(entries.count, in: location.store.location),
+            refusal: Deletion.nothing)
         }
         try await remove(entries, location, output)
       } catch {
@@ -104,10 +102,9 @@ struct RemoveCommand {
         throw error
       }
       let names = NameList(entries.map { $0.key.notation(location.store.keyStyle) })
-      let outcome = entries.isEmpty ? "nothing was deleted" : "deleted \(names)"
       missing.dropLast().forEach(Output.report)
       if let last = missing.last {
-        Output.report(Failure(last.code, "\(last.message); \(outcome)", name: last.name))
+        Output.report(last.saying("\(last.message); \(Messages.deleted(names))"))
       }
     }
     return missing.isEmpty ? .done : .nothing
@@ -199,14 +196,11 @@ struct RemoveCommand {
   }
 
   private func removeMany(_ location: OpenedLocation, _ output: Output) async throws -> ExitCode {
-    let name = location.store.location.description
     if let prefix = arguments[.prefix], let count = try await count(of: prefix, location) {
       return try await remove(prefix: prefix, of: count, location)
     }
     let entries = try await matching(location)
-    guard !entries.isEmpty else {
-      throw Failure(.nothing, "nothing in \(name) matches")
-    }
+    guard !entries.isEmpty else { throw Failure.noMatch(in: location.store.location) }
     if arguments.has(.dryRun) {
       try checkDeletable(entries.filter { $0.specialType != nil }, of: location)
       if arguments.has(ListCommand.expired) { location.reportDoubts() }
@@ -215,10 +209,10 @@ struct RemoveCommand {
       return .done
     }
     if arguments.has(Self.cacheOnly) {
-      let what = Self.what(entries.count, location)
-      try arguments.confirm("Evict \(what) from the cache?", refusal: "nothing was done")
+      try arguments.confirm(
+        Messages.evict(entries.count, in: location.store.location), refusal: Messages.nothingDone)
       try await remove(entries, location, output)
-      Output.complain("evicted \(what); the backing store is unchanged")
+      Output.complain(Messages.evicted(entries.count, in: location.store.location))
       return .done
     }
     guard let prefix = arguments[.prefix] else {
@@ -231,19 +225,16 @@ struct RemoveCommand {
     try confirm(entries.count, location)
     // The printed entries must be those deleted, even if another program adds more meanwhile.
     try await remove(entries, location, output)
-    Output.complain("deleted \(Self.what(entries.count, location))")
+    Output.complain(Messages.deleted(entries.count, in: location.store.location))
     return .done
   }
 
-  private static func what(_ count: Int, _ location: OpenedLocation) -> String {
-    "\(count) \(count == 1 ? "entry" : "entries") from \(location.store.location)"
-  }
-
   private func confirm(_ count: Int, _ location: OpenedLocation) throws {
-    let doubts = arguments.has(ListCommand.expired) ? location.spokenDoubts : ""
-    let warning = doubts + (location.store.hidesValues ? " This cannot be undone." : "")
     try arguments.confirm(
-      "Delete \(Self.what(count, location))?\(warning)", refusal: "nothing was deleted")
+      Messages.delete(
+        count, in: location.store.location,
+        doubts: arguments.has(ListCommand.expired) ? location.doubts : [],
+        isFinal: location.store.hidesValues), refusal: Deletion.nothing)
     if arguments.has(ListCommand.expired), arguments.has(.yes) { location.reportDoubts() }
   }
 
@@ -257,7 +248,7 @@ struct RemoveCommand {
     else { return nil }
     let task = LongTask("counted", arguments)
     defer { task.endBeforeChange(arguments) }
-    task.endsAtOnce { "nothing was deleted" }
+    task.endsAtOnce { Deletion.nothing }
     do {
       let answer = try await location.store.source.get(CountQuery(prefix: prefix)).getCancelling()
       guard case .integer(let count)? = answer.value else { throw CoreError.DataSerialization() }
@@ -271,9 +262,7 @@ struct RemoveCommand {
   private func remove(
     prefix: String, of total: Int, _ location: OpenedLocation
   ) async throws -> ExitCode {
-    guard total > 0 else {
-      throw Failure(.nothing, "nothing in \(location.store.location) matches")
-    }
+    guard total > 0 else { throw Failure.noMatch(in: location.store.location) }
     try confirm(total, location)
     let task = LongTask("deleted", arguments)
     defer { task.end() }
@@ -284,7 +273,7 @@ struct RemoveCommand {
         try await Deletion(in: location.store).run(prefix: prefix, of: total, scan)
       }
       task.end()
-      Output.complain("deleted \(Self.what(count, location))")
+      Output.complain(Messages.deleted(count, in: location.store.location))
       return .done
     } catch {
       throw location.failure(error)
@@ -314,9 +303,9 @@ struct RemoveCommand {
         guard Failure(error).code == .conflict, attempt < Self.attempts else { throw error }
       }
     }
-    let left = entries.count - deleted
-    let others = left == 0 ? "" : "; kept \(left) that changed meanwhile"
-    Output.complain("deleted \(deleted) \(deleted == 1 ? "entry" : "entries")\(others)")
+    Output.complain(
+      Messages.deleted(
+        deleted, in: location.store.location, kept: entries.count - deleted))
     return .done
   }
 
@@ -358,10 +347,10 @@ struct RemoveCommand {
       (query.limit, query.detail) = (PageLimit.maximum, .values)
     }
     var entries: [Entry] = []
-    let task = LongTask("looked at", arguments)
+    let task = LongTask("examined", arguments)
     // Eviction is not a change that could be stopped halfway.
     defer { arguments.has(Self.cacheOnly) ? task.end() : task.endBeforeChange(arguments) }
-    task.endsAtOnce { "nothing was deleted" }
+    task.endsAtOnce { Deletion.nothing }
     let now = Date()
     if isExpired, location.store.capabilities.contains(.expiry) {
       query.expiring = ExpiryRange(upTo: now)

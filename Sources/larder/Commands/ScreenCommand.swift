@@ -26,7 +26,7 @@ extension Subcommand {
     do {
       keys = try KeyScript.parse(arguments[script] ?? "")
     } catch {
-      throw Failure.usage("--keys: \(error)")
+      throw Failure.invalidKeys(error)
     }
     let screen = try await drawn(on: terminal, after: keys, arguments)
     let theme = screen.theme
@@ -64,7 +64,7 @@ extension Subcommand {
   private static func size(_ text: String) throws -> Size {
     let parts = text.split(separator: "x").compactMap { Int($0) }
     guard parts.count == 2, parts.allSatisfy({ (1...4096).contains($0) }) else {
-      throw Failure.usage("--size takes columns and rows such as 100x30, not “\(text)”")
+      throw Failure.invalidSize(text)
     }
     return Size(width: parts[0], height: parts[1])
   }

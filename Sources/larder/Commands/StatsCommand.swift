@@ -54,8 +54,7 @@ struct StatsCommand {
     print(overview, to: output)
     output.flush()
     if let stopped, !overview.isWhole {
-      let count = "\(Thousands.text(overview.total.count)) entries"
-      Output.complain("interrupted; the overview covers the \(count) that were read")
+      Output.complain(Messages.partialOverview(overview.total.count))
       return stopped
     }
     return overview.total.count == 0 && arguments.has(.prefix) ? .nothing : .done
@@ -106,10 +105,10 @@ struct StatsCommand {
           groups, of: overview, style: store.keyStyle, showsExpiry: showsExpiry, width: width),
         to: output)
       if !overview.arePrefixesExact {
-        output.line("The keys are not sorted: a prefix may have more entries than counted.")
+        output.line(Messages.inexactPrefixes)
       }
     } else {
-      output.line("No prefixes found: --delimiter C sets the separator in keys.")
+      output.line(Messages.noPrefixes)
     }
     print(.types(of: overview, limit: limit, width: width), to: output)
     if showsExpiry { print(.expiry(of: overview, width: width), to: output) }

@@ -66,10 +66,7 @@ extension Arguments {
   /// Returns the location: the first argument, or a later one.
   func location(at place: Int = 0) throws -> String {
     guard words.indices.contains(place) else {
-      throw Failure.usage(
-        words.isEmpty
-          ? "name a store: a file, a folder or a URL such as memory:"
-          : "name another store after \(words[0])")
+      throw words.first.map(Failure.missingStore(after:)) ?? .missingStore
     }
     return words[place]
   }
@@ -86,7 +83,7 @@ extension Arguments {
     guard words.count > place else {
       _ = try location()
       let usage = Subcommand.all.first { $0.name == command }?.wordLine ?? "larder \(command)"
-      throw Failure.usage("missing \(name); usage: \(usage)")
+      throw Failure.missingWord(name, usage: usage)
     }
     return words[place]
   }
@@ -94,8 +91,7 @@ extension Arguments {
   /// Refuses surplus arguments.
   func expect(atMost count: Int) throws {
     guard words.count > count else { return }
-    throw Failure.usage(
-      "unexpected argument “\(words[count])”; quote keys and values that contain spaces")
+    throw Failure.unexpectedWord(words[count])
   }
 
   /// The options for opening the location.
@@ -137,7 +133,7 @@ extension Arguments {
   func confirm(_ question: String, refusal: String) throws {
     if has(.yes) { return }
     guard isatty(STDIN_FILENO) == 1 else {
-      throw Failure.usage("\(question) Pass --yes, as there is no terminal to ask on")
+      throw Failure.unconfirmed(question)
     }
     Output.ask(question)
     let answer = readLine(strippingNewline: true)?.lowercased()

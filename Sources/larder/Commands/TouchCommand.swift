@@ -59,18 +59,17 @@ struct TouchCommand {
     let isFound = arguments.has(.prefix) || arguments.has(ListCommand.expired)
     if !isFound { _ = try arguments.word(1, named: "KEY", of: "touch") }
     guard isNamed != isFound else {
-      throw Failure.usage("choose one: keys, or --prefix P and/or --expired")
+      throw Failure.nothingChosenToTouch
     }
     if arguments[.prefix] == "" {
-      throw Failure.usage(
-        "--prefix is empty, which would change every entry; is a variable not set?")
+      throw Failure.empty(OptionSpec.prefix.name, which: "change")
     }
     let ways = [
       arguments.has(Self.ttl), arguments.has(Self.at), arguments.has(Self.never),
       arguments.has(Self.refresh),
     ]
     guard ways.count(where: \.self) == 1 else {
-      throw Failure.usage("choose one of --ttl DURATION, --at DATE, --never or --refresh")
+      throw Failure.noExpiryChosen
     }
     let zone = arguments[.expiresZone].flatMap { ExpiryZone($0) }
     let typed = [Self.at, Self.ttl].lazy.compactMap { option in
@@ -83,7 +82,7 @@ struct TouchCommand {
     let isDry = arguments.has(Self.dryRun)
     let location = try await OpenedLocation.toChange(arguments, isTimed: false, isTrial: isDry)
     try arguments.has(Self.refresh) ? location.checkCache() : location.checkExpiry()
-    try location.checkDoubt("nothing was written")
+    try location.checkDoubt(OperationFailure.nothingWritten)
     var missing: [Failure] = []
     var entries = try await found(in: location)
     for typed in arguments.words.dropFirst() {
@@ -104,7 +103,7 @@ struct TouchCommand {
       (plan, entries) = (planned, planned.entries)
     }
     guard !entries.isEmpty else {
-      if missing.isEmpty { throw Failure(.nothing, "nothing matched; nothing was written") }
+      if missing.isEmpty { throw Failure.noMatch(in: location.store.location) }
       return .nothing
     }
     if !arguments.has(Self.refresh), !arguments.has(ListCommand.expired) {
@@ -118,13 +117,12 @@ struct TouchCommand {
       return missing.isEmpty ? .done : .nothing
     }
     if arguments.words.count == 1 {
-      let count = "\(entries.count) \(entries.count == 1 ? "entry" : "entries")"
+      let doubts = arguments.has(ListCommand.expired) ? location.doubts : []
       try arguments.confirm(
         arguments.has(Self.refresh)
-          ? "Refresh \(count) in \(location.store.location) from the backing store?"
-          : "Change the expiry of \(count) in \(location.store.location)?"
-            + (arguments.has(ListCommand.expired) ? location.spokenDoubts : ""),
-        refusal: "nothing was written")
+          ? Messages.refresh(entries.count, in: location.store.location)
+          : Messages.changeExpiry(entries.count, in: location.store.location, doubts: doubts),
+        refusal: OperationFailure.nothingWritten)
       if arguments.has(ListCommand.expired), arguments.has(.yes) { location.reportDoubts() }
     }
     let verb = arguments.has(Self.refresh) ? "refreshed" : "written"
@@ -176,7 +174,7 @@ struct TouchCommand {
     let present = Set(read.map(\.key))
     for entry in entries where !present.contains(entry.key) {
       let key = entry.key.notation(location.store.keyStyle)
-      Output.complain("\(key) is no longer in the backing store; it was removed from the cache")
+      Output.complain(Messages.notInBackingStore(key))
     }
     return read
   }
@@ -200,12 +198,10 @@ struct TouchCommand {
     if let zone, Timestamp.date(from: text) == nil, let clock = ExpiryText.date(text),
       !zone.shows(clock)
     {
-      throw Failure.usage(
-        "the clocks of \(zone.name) skip \(text); nothing was written. Give another time, or one with "
-          + "a zone, such as Z")
+      throw Failure.skippedTime(text, in: zone)
     }
     guard let expiry = ExpiryText(text, in: zone) else {
-      throw Failure.usage("\(option.name): \(ExpiryText.problem(of: text))")
+      throw Failure.notExpiry(option, ExpiryText.problem(of: text))
     }
     return expiry
   }
@@ -213,7 +209,7 @@ struct TouchCommand {
   /// Returns the entries selected by prefix or expiry.
   private func found(in location: OpenedLocation) async throws -> [Entry] {
     guard arguments.words.count == 1 else { return [] }
-    let task = LongTask("looked at", arguments)
+    let task = LongTask("examined", arguments)
     defer { task.endBeforeChange(arguments) }
     task.endsAtOnce { OperationFailure.nothingWritten }
     return try await ExpiryUpdate.entries(
@@ -227,30 +223,20 @@ extension OpenedLocation {
   /// Refuses a store that is not a cache over another source.
   func checkCache() throws {
     guard store.capabilities.contains(.cache) else {
-      throw Failure(
-        .refused,
-        "\(store.location) is not a cache of a live process; nothing "
-          + "was done")
+      throw Failure.notLiveCache(store.location)
     }
   }
 
-  /// A clause stating that the expiry of the entries is unknown.
-  var unknownExpiry: String { "\(store.location) has no expiry that larder can find" }
-
   /// A sentence, without its full stop, about how to name the expiry.
   var expiryAdvice: String {
-    if isWithoutExpiry { return "--expires-column none turns expiry off; leave it out" }
-    return store.kind.holdsFiles
-      ? "To give its files a TTL, set \"ttl\" in the settings, or pass --ttl to ls or rm"
-      : "larder info explains why; --expires-column names a column"
+    if isWithoutExpiry { return Messages.disabledExpiry }
+    return store.kind.holdsFiles ? Messages.fileExpiry : Messages.rowExpiry
   }
 
   /// Refuses a store that has no expiry.
   func checkExpiry() throws {
     guard store.capabilities.contains(.expiry) else {
-      throw Failure(
-        .refused,
-        "\(unknownExpiry); nothing was written. \(expiryAdvice)")
+      throw Failure.noExpiry(store.location).advising(expiryAdvice)
     }
   }
 }

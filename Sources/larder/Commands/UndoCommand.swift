@@ -1,6 +1,7 @@
 import Harmony
 import LarderModel
 import LarderJournal
+import LarderOperations
 import LarderStores
 
 extension Subcommand {
@@ -39,7 +40,7 @@ struct UndoCommand {
     self.isRedo = isRedo
     self.output = output
     guard let journal = arguments.journal else {
-      throw Failure.usage("--no-journal records no changes, so there is nothing to undo")
+      throw Failure.noJournal(to: isRedo ? "redo" : "undo")
     }
     self.journal = journal
   }
@@ -50,7 +51,7 @@ struct UndoCommand {
     if arguments.has(.json) {
       output.plainLine(ChangeText.json(record, warnings: said.take()))
     } else {
-      Output.complain("\(verb): change \(record.step.number), \(ChangeText.what(record))")
+      Output.complain(Messages.replayed(ChangeText.numbered(record), verb))
     }
     output.flush()
     return .done
@@ -60,18 +61,15 @@ struct UndoCommand {
     guard let word = arguments.words.first, let number = Int64(word) else {
       return try await replayLast(of: arguments.words.first)
     }
-    guard let record = try await journal.step(number: number) else { throw missing(number) }
+    guard let record = try await journal.step(number: number) else {
+      throw Failure.noChange(number)
+    }
     // The state of an interrupted change has to be determined from the store.
     if record.state == .settled, record.isReplayed(isRedo: isRedo) {
-      throw Failure(
-        .nothing,
-        isRedo
-          ? "change \(number), \(ChangeText.what(record)), has not been undone; there is nothing "
-            + "to redo"
-          : "change \(number), \(ChangeText.what(record)), is already undone; larder redo "
-            + "\(number) redoes it")
+      let change = ChangeText.numbered(record)
+      throw isRedo ? Failure.notUndone(change) : .alreadyUndone(change, number)
     }
-    return try await replay(record, advice: "larder log lists the changes", again: nil)
+    return try await replay(record, advice: Messages.listsChanges, again: nil)
   }
 
   /// Replays the last change of any store, or of the stores at a location.
@@ -80,22 +78,13 @@ struct UndoCommand {
     guard let record = try await journal.next(isRedo: isRedo, of: place) else {
       // Reports a mistyped location, which has no changes either.
       if let text { _ = try await Stores.open(text, options: arguments.openOptions) }
-      let store = place.map { " in \($0)" } ?? ""
-      guard isRedo else { throw Failure(.nothing, "there is nothing to undo\(store)") }
-      guard let last = try await journal.lastUndone(of: place) else {
-        throw Failure(.nothing, "there is nothing to redo\(store)")
+      guard isRedo, let last = try await journal.lastUndone(of: place) else {
+        throw Failure.nothingToReplay(command, in: place)
       }
-      let number = last.step.number
-      throw Failure(
-        .nothing,
-        "there is nothing to redo\(store), as it was changed after the last undo. Change \(number), "
-          + "\(ChangeText.what(last)), was undone before that: larder redo \(number) redoes it")
+      throw Failure.changedSinceUndo(in: place, ChangeText.numbered(last), last.step.number)
     }
     return try await replay(
-      record,
-      advice: "It remains the next one: larder log lists the others, and larder \(command) NUMBER "
-        + "picks one",
-      again: "Run larder \(command) again for the change before it")
+      record, advice: Messages.nextChange(command), again: Messages.replayAgain(command))
   }
 
   /// Replays a change, or throws a failure with the reason and advice.
@@ -112,11 +101,7 @@ struct UndoCommand {
         now.isReplayed(isRedo: isRedo), !record.isReplayed(isRedo: isRedo)
       {
         // The change was replayed, but may not be durable.
-        let failure = Failure(error)
-        throw Failure(
-          failure.code,
-          "change \(record.step.number), \(ChangeText.what(record)), is \(verb): \(failure.message)"
-        )
+        throw Failure(error).replayed(ChangeText.numbered(record), verb)
       }
       throw refusal(of: record, error, advice: advice)
     }
@@ -127,38 +112,32 @@ struct UndoCommand {
   /// No other change is replayed instead: the user meant the last one that they saw.
   private func passed(_ record: JournalRecord, again: String?) async throws -> String? {
     let now = try await journal.step(number: record.step.number)
-    let outcome: String
+    let fate: ChangeFate
     switch (now, record.state) {
-    case (nil, .interrupted):
-      outcome = "was interrupted before it changed anything, and was discarded"
-    case (nil, _): outcome = "was removed to make room for later ones"
-    case (_, .interrupted) where isRedo && !record.step.isUndone:
-      outcome = "was to be undone by a larder that was interrupted before it changed anything"
-    case (_, .interrupted): outcome = "was \(verb) already by a larder that was interrupted"
+    case (nil, .interrupted): fate = .discarded
+    case (nil, _): fate = .removed
+    case (_, .interrupted) where isRedo && !record.step.isUndone: fate = .notBegun
+    case (_, .interrupted): fate = .finished
     case (let now?, _):
       guard now.isReplayed(isRedo: isRedo) else { return nil }
-      outcome = "was \(verb) by another larder meanwhile"
+      fate = .replayedByAnother
     }
-    return
-      "change \(record.step.number), \(ChangeText.what(record)), \(outcome); nothing was \(verb) "
-      + "now" + (again.map { ". \($0)" } ?? "")
+    return Messages.passed(ChangeText.numbered(record), fate, verb, advice: again)
   }
 
   /// Returns why a change cannot be replayed, with its number and advice.
   private func refusal(
     of record: JournalRecord, _ error: any Error, advice: String
   ) -> Failure {
-    let failure = Failure(error)
-    let sentence =
-      "change \(record.step.number), \(ChangeText.what(record)), cannot be \(verb): \(failure.message)"
+    let failure = Failure(error).notReplayed(ChangeText.numbered(record), verb)
     // Then it is a matter of time only.
-    if case StoreError.busy = error { return Failure(failure.code, sentence) }
-    return Failure(failure.code, "\(sentence). \(advice)")
+    if case StoreError.busy = error { return failure }
+    return failure.advising(advice)
   }
 
   private func replay(_ record: JournalRecord) async throws -> JournalRecord {
     guard record.canBeReached else {
-      throw Failure(.refused, "\(record.location) ended with its process")
+      throw Failure.endedProcess(record.location)
     }
     let store = try await Stores.store(
       of: record, options: arguments.openOptions, journal: journal)
@@ -170,8 +149,7 @@ struct UndoCommand {
   /// Replays a change of a store and returns its number.
   private func replay(_ record: JournalRecord, in store: Store) async throws -> Int64 {
     guard store.capabilities.contains(.undo) else {
-      throw StoreError.readOnly(
-        "\(store.location) is read-only" + (store.readOnlyReason.map { ": \($0)" } ?? ""))
+      throw StoreError.readOnly(store, OperationFailure.outcome(0, verb))
     }
     do {
       let request = ReplayRequest(isRedo: isRedo, step: record.step.number)
@@ -183,8 +161,8 @@ struct UndoCommand {
         output.flush()
       }
       for conflict in conflicts { Output.complain(conflict.text(store.keyStyle)) }
-      let key = (current?.key ?? conflicts.first?.key)?.notation(store.keyStyle) ?? "an entry"
-      throw Failure(.conflict, "\(key) changed since then; nothing was \(verb)")
+      let key = (current?.key ?? conflicts.first?.key)?.notation(store.keyStyle)
+      throw Failure.changedSince(key, OperationFailure.outcome(0, verb))
     }
   }
 
@@ -193,9 +171,5 @@ struct UndoCommand {
     guard !store.hidesValues else { return [] }
     let request = ReplayRequest(isRedo: isRedo, step: record.step.number)
     return (try? await store.history?.conflicts(of: request, limit: Self.maximumCount)) ?? []
-  }
-
-  private func missing(_ number: Int64) -> Failure {
-    Failure(.nothing, "the journal has no change \(number); larder log lists them")
   }
 }

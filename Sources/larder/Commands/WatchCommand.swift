@@ -32,13 +32,9 @@ struct WatchCommand {
   func run(_ output: Output) async throws -> ExitCode {
     let store = location.store
     guard store.capabilities.contains(.changeFeed) else {
-      let reason =
-        store.hidesValues
-        ? "its values are secrets, which are read only on request"
-        : "no other process can change it"
-      throw Failure(.refused, "\(store.location) cannot be watched: \(reason)")
+      throw Failure.notWatchable(store)
     }
-    let doubt = location.doubt("expiries are not reported")
+    let doubt = location.doubt(Messages.expiriesNotReported)
     let stop = Future<Int32>()
     let interruption = Interruption()
     // There is nothing to report before the first read ends, which may never happen.
@@ -58,18 +54,15 @@ struct WatchCommand {
     }
     switch extent {
     case .entries(let count):
-      Output.complain(
-        "watching \(count) \(count == 1 ? "entry" : "entries") of \(store.location); Ctrl-C ends")
+      Output.complain(Messages.watching(count, of: store.location))
     case .more(let count):
-      Output.complain(
-        "\(store.location) has more than \(count) entries: larder reports only that something "
-          + "changed; --prefix watches fewer")
+      Output.complain(Messages.watchingLargeStore(store.location, maximum: count))
     }
     if let doubt { Output.complain(doubt) }
     if let limitation = watcher.limitation { Output.complain(limitation) }
     while true {
       let isUnnamed = try await watcher.next { error in
-        Output.complain("\(error.message). larder reads it again when it changes")
+        Output.complain(Messages.notReread(error))
       } _: { difference in
         output.line(
           isJSON
@@ -78,7 +71,7 @@ struct WatchCommand {
         output.flush()
       }
       if isUnnamed {
-        output.line(isJSON ? #"{"change":"unknown"}"# : "unknown: something changed")
+        output.line(isJSON ? #"{"change":"unknown"}"# : Messages.unknownChange)
       }
       output.flush()
       if let signal = interruption?.signal { return Interruption.code(of: signal) }

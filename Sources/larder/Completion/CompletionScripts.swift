@@ -12,14 +12,9 @@ extension Subcommand {
   ) { arguments, output in
     try arguments.expect(atMost: 1)
     let shells = CompletionScript.all.map(\.shell)
-    let list = shells.joined(separator: ", ")
-    guard let shell = arguments.words.first else {
-      throw Failure.usage("name a shell: \(list)")
-    }
+    guard let shell = arguments.words.first else { throw Failure.missingShell(shells) }
     guard let script = CompletionScript.all.first(where: { $0.shell == shell }) else {
-      throw Failure.usage(
-        "there are no completions for “\(shell)”; "
-          + SpellingSuggestion.advice(for: shell, in: shells, otherwise: "the shells are \(list)"))
+      throw Failure.unknownShell(shell, shells)
     }
     output.write(script.text)
     output.flush()

@@ -22,8 +22,8 @@ extension Subcommand {
   }
 }
 
-/// The findings of `larder doctor` so far.
-struct DoctorReport {
+/// A result of an examination by `larder doctor`.
+struct Finding {
   /// The severity of a finding.
   enum State: String {
     /// No action is required.
@@ -34,10 +34,25 @@ struct DoctorReport {
     case failed
   }
 
+  let state: State
+  /// The finding, as a sentence without its full stop.
+  let text: String
+  /// The advice, likewise.
+  let advice: String?
+
+  init(_ state: State, _ text: String, advice: String? = nil) {
+    self.state = state
+    self.text = text
+    self.advice = advice
+  }
+}
+
+/// The findings of `larder doctor` so far.
+struct DoctorReport {
   private let isJSON: Bool
   private let output: Output
   private var subject: String?
-  private var states: Set<State> = []
+  private var states: Set<Finding.State> = []
   private var files: Set<String> = []
 
   init(isJSON: Bool, _ output: Output) {
@@ -62,20 +77,16 @@ struct DoctorReport {
   /// Adds a finding and prints it.
   ///
   /// - Parameters:
-  ///   - state: The severity.
   ///   - subject: The store or other object of the examination.
-  ///   - text: The finding, as a sentence without its full stop.
-  ///   - advice: The advice, likewise.
-  mutating func add(
-    _ state: State, _ subject: String, _ text: String, advice: String? = nil
-  ) {
-    states.insert(state)
+  ///   - finding: The finding.
+  mutating func add(_ subject: String, _ finding: Finding) {
+    states.insert(finding.state)
     if isJSON {
       var fields: [StoredValue.Field] = [
-        .init("subject", .text(subject)), .init("state", .text(state.rawValue)),
-        .init("text", .text(text)),
+        .init("subject", .text(subject)), .init("state", .text(finding.state.rawValue)),
+        .init("text", .text(finding.text)),
       ]
-      if let advice { fields.append(.init("advice", .text(advice))) }
+      if let advice = finding.advice { fields.append(.init("advice", .text(advice))) }
       output.plainLine(JSONText.encode(.dictionary(fields)))
       return
     }
@@ -83,8 +94,8 @@ struct DoctorReport {
       output.line(PathName(subject).description)
       self.subject = subject
     }
-    let word = state.rawValue + String(repeating: " ", count: 9 - state.rawValue.count)
-    output.line("  \(word)\(Sanitizer.display(text))")
-    if let advice { output.line("           \(Sanitizer.display(advice))") }
+    let word = finding.state.rawValue.padded(to: 9)
+    output.line("  \(word)\(Sanitizer.display(finding.text))")
+    if let advice = finding.advice { output.line("           \(Sanitizer.display(advice))") }
   }
 }

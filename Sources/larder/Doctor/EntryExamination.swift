@@ -68,48 +68,15 @@ struct EntryExamination {
 
   /// Reports the problems.
   func tell(_ subject: String, _ report: inout DoctorReport) {
-    let place = subject.replacing("'", with: #"'\''"#)
-    var delete = "larder rm '\(place)' --expired"
-    var outcome = expired == 0 ? "" : ", \(expired) of them expired"
-    if let expiry, let doubt = expiry.deletionDoubt {
-      delete += expiry.remedy.map { " \($0)" } ?? ""
-      if expiry.zoneDoubt != nil { delete += " --expires-zone ZONE" }
-      if expired > 0 { outcome += " by \(expiry.column); but \(doubt)" }
-    }
     report.add(
-      .fine, subject, "\(Self.entries(count)) can be listed\(outcome)",
-      advice: expired == 0 ? nil : "\(delete) deletes what has expired")
-    if unreadable.count > 0 {
-      report.add(
-        .finding, subject, "\(Self.entries(unreadable.count)) cannot be read: \(unreadable)",
-        advice: "restore what is damaged from a backup, or ask the owner for permission to read it")
+      subject,
+      .listed(count, expired: expired, by: expiry, in: Messages.shellQuoted(subject)))
+    if unreadable.count > 0 { report.add(subject, .unreadable(unreadable)) }
+    if malformed.count > 0 { report.add(subject, .notUTF8(malformed)) }
+    if timeless.count > 0, let expiry {
+      report.add(subject, .notTime(timeless, column: expiry.column))
     }
-    if malformed.count > 0 {
-      report.add(
-        .finding, subject,
-        "\(Self.entries(malformed.count)) \(malformed.count == 1 ? "holds" : "hold") text that is "
-          + "not UTF-8: \(malformed)",
-        advice:
-          "larder get --as hex shows its bytes; programs may fail on it, or read something else")
-    }
-    if timeless.count > 0 {
-      report.add(
-        .finding, subject,
-        "\(Self.entries(timeless.count)) \(timeless.count == 1 ? "has" : "have") an expiry in "
-          + "\(expiry?.column ?? "a column") that is not a time: \(timeless)",
-        advice: "larder touch sets one")
-    }
-    if strange > 0 {
-      report.add(
-        .finding, subject,
-        "\(strange) \(strange == 1 ? "entry expires" : "entries expire") before 1990 or after 2200",
-        advice: "larder info says which column that is; --expires-unit and --expires-column say "
-          + "otherwise")
-    }
-  }
-
-  private static func entries(_ count: Int) -> String {
-    "\(count) \(count == 1 ? "entry" : "entries")"
+    if strange > 0 { report.add(subject, .strangeExpiry(strange)) }
   }
 }
 

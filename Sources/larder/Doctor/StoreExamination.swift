@@ -25,12 +25,11 @@ struct StoreExamination {
     do {
       open = try await Stores.open(location, options: options)
     } catch {
-      let reason = StoreError(error)
-      report.add(.failed, location, reason.message, advice: Self.advice(reason))
+      report.add(location, .notOpened(StoreError(error)))
       neighbours(of: location, &report)
       return
     }
-    report.add(.fine, location, "it is \(open.kind.name): \(open.evidence)")
+    report.add(location, .recognized(open))
     if let path = open.resolvedPath, open.kind.name == "sqlite" {
       let database = SQLiteDatabase(path: path, busyTimeout: arguments.openOptions.busyTimeout)
       await DatabaseExamination(location: location, database: database).run(&report)
@@ -59,13 +58,6 @@ struct StoreExamination {
       }
     }
     if withNeighbours { neighbours(of: open.resolvedPath ?? location, &report) }
-  }
-
-  /// Returns advice for a store that cannot be opened; nil if the error is sufficient.
-  private static func advice(_ reason: StoreError) -> String? {
-    guard case .corrupt = reason else { return nil }
-    return "restore a backup, or repair the file: text in a text editor, a database with "
-      + "sqlite3 FILE .recover > saved.sql"
   }
 
   /// Returns the distinct files of the stores in a container, or of the requested one.
@@ -99,14 +91,14 @@ struct StoreExamination {
       let store = try await open.store(collection)
       // Computing a view can take forever, and its rows are examined in their own tables.
       guard known?.form != "view" else {
-        return report.add(.fine, subject, "it is a view, whose rows were not read")
+        return report.add(subject, .view)
       }
       var entries = EntryExamination(store, expiry: known?.expiry)
       try await entries.run(task.progress)
       task.progress.clear()
       entries.tell(subject, &report)
     } catch {
-      report.add(.failed, subject, StoreError(error).message)
+      report.add(subject, .notExamined(StoreError(error)))
     }
   }
 
@@ -120,38 +112,7 @@ struct StoreExamination {
     // For one store, only its own files: other files in the folder belong to other stores.
     let name = isFolder.boolValue ? nil : (path as NSString).lastPathComponent
     for file in SidecarFiles.find(in: folder, of: name) where report.begin(file: file.path) {
-      let (text, advice) = Self.sentences(file.kind)
-      report.add(.finding, file.path, text, advice: advice)
-    }
-  }
-
-  private static func sentences(_ kind: SidecarFile.Kind) -> (text: String, advice: String) {
-    switch kind {
-    case .orphan(let database):
-      (
-        "it belongs to the database \(database), which does not exist",
-        "put it beside the database that it came with, as it may hold the last changes, or delete it"
-      )
-    case .journal(let database):
-      (
-        "a program was killed while it wrote to \(database), or is writing now",
-        "leave it there: the next program that opens the database rolls the unfinished change back"
-      )
-    case .backup(let name):
-      (
-        "Android was killed while it wrote \(name), and this is what it held before",
-        "leave it there: Android and larder read it instead of \(name)"
-      )
-    case .temporary:
-      (
-        "a killed larder left it, or one is writing now",
-        "the next write to this folder removes it"
-      )
-    case .lock(let name):
-      (
-        "it is the lock of \(name), which does not exist",
-        "it is empty, and may be deleted while no program of that name runs"
-      )
+      report.add(file.path, .sidecar(file.kind))
     }
   }
 }

@@ -73,9 +73,9 @@ struct ExternalEditor: Sendable {
         : changed(scratch, bytes, after: end, text, step)
     } catch {
       let isGone = scratch.removeIfEmpty()
-      let rest = isGone ? "" : "; what is left of it is kept in \(scratch.folder)"
       return ExternalEditOutcome(
-        problem: "\(scratch.path) can no longer be read, \(error): nothing was changed\(rest)",
+        problem: Messages.unreadableEdit(
+          scratch.path, error, left: isGone ? nil : scratch.folder),
         isLeft: !isGone)
     }
   }
@@ -90,15 +90,13 @@ struct ExternalEditor: Sendable {
       waiting.add(scratch, bytes)
       guard isAtOnce || isInUse else { return ExternalEditOutcome(text: text.text) }
       return ExternalEditOutcome(
-        text: text.text,
-        warning: "the editor returned at once; make it wait, for example with --wait. Its file is "
-          + "\(scratch.path) until larder ends")
+        text: text.text, warning: Messages.editorReturned(scratch.path))
     }
     let isGone = scratch.remove(ifStill: bytes)
-    let rest = isGone ? "" : "; what else it left is kept in \(scratch.folder)"
-    let advice = end.isUnknownCommand ? "; set VISUAL or EDITOR to one" : ""
     return ExternalEditOutcome(
-      problem: "the editor “\(command)” \(problem)\(advice); nothing was changed\(rest)",
+      problem: Messages.unchanged(
+        Messages.editor(command, problem), isUnknown: end.isUnknownCommand,
+        left: isGone ? nil : scratch.folder),
       isLeft: !isGone)
   }
 
@@ -106,21 +104,19 @@ struct ExternalEditor: Sendable {
     _ scratch: ScratchFile, _ bytes: [UInt8], after end: ForegroundCommand.End,
     _ text: ExternalText, _ step: @Sendable (ExternalEditEvent) -> Void
   ) -> ExternalEditOutcome {
-    let problem = end.problem.map { "the editor “\(command)” \($0); " } ?? ""
+    let problem = end.problem.map { Messages.editor(command, $0) }
     let result: String
     do {
       result = try EditedText.text(bytes)
     } catch {
-      let advice = text.isStoredForm ? ", and larder put --file can write it" : ""
       return ExternalEditOutcome(
-        problem: "\(problem)the text is \(error); it is kept in \(scratch.path)\(advice)",
+        problem: Messages.unusableText(
+          problem, error, in: scratch.path, isStoredForm: text.isStoredForm),
         isLeft: true)
     }
-    guard problem.isEmpty else {
+    if let problem {
       return ExternalEditOutcome(
-        text: result,
-        problem: "\(problem)its text is here, not saved yet: Ctrl-S saves it; it is also kept in "
-          + "\(scratch.folder)")
+        text: result, problem: Messages.unsavedText(problem, in: scratch.folder))
     }
     step(.taken(result))
     if scratch.isInUse {
@@ -133,7 +129,7 @@ struct ExternalEditor: Sendable {
 }
 
 /// Decodes the text that an editor has written.
-private enum EditedText {
+enum EditedText {
   /// The reason why the text cannot be used, to follow “the text is”.
   struct Failure: Error, CustomStringConvertible {
     let description: String
@@ -141,10 +137,10 @@ private enum EditedText {
 
   static func text(_ bytes: [UInt8]) throws(Failure) -> String {
     guard bytes.count <= EditorModel.maximumSize else {
-      throw Failure(description: "too large to be saved from here")
+      throw .tooLarge
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw Failure(description: "no longer UTF-8")
+      throw .notUTF8
     }
     return text
   }

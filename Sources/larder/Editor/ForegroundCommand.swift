@@ -22,19 +22,6 @@ struct ForegroundCommand {
     /// The command was started, but waiting for it failed.
     case lost(String)
 
-    /// The failure, as a clause; nil for success.
-    var problem: String? {
-      switch self {
-      case .exited(0): nil
-      case .exited(Self.notFound): "ended with status \(Self.notFound): there is no such command"
-      case .exited(Self.notRunnable): "ended with status \(Self.notRunnable): it is not a program"
-      case .exited(let status): "ended with status \(status)"
-      case .killed(let signal): "was ended by signal \(signal)"
-      case .notStarted(let reason): "cannot be started: \(reason)"
-      case .lost(let reason): "cannot be waited for: \(reason)"
-      }
-    }
-
     /// Whether the exit status is that of a shell for a command that is not found or not
     /// executable.
     ///
@@ -43,8 +30,8 @@ struct ForegroundCommand {
       self == .exited(Self.notFound) || self == .exited(Self.notRunnable)
     }
 
-    private static let notFound: Int32 = 127
-    private static let notRunnable: Int32 = 126
+    static let notFound: Int32 = 127
+    static let notRunnable: Int32 = 126
   }
 
   /// Runs the command and returns when it has ended.
@@ -59,7 +46,7 @@ struct ForegroundCommand {
       (SIGCHLD, signal(SIGCHLD, SIG_DFL)),
     ]
     defer { for (number, handler) in before { signal(number, handler) } }
-    return ExitMessage.printIfKilled("the text in your editor is in \(path)") { startAndWait() }
+    return ExitMessage.printIfKilled(Messages.editorKilled(path)) { startAndWait() }
   }
 
   private func startAndWait() -> End {

@@ -25,7 +25,7 @@ struct ScratchFile: Sendable {
   init(_ text: ExternalText, in place: String) throws(Failure) {
     var template = Array("\(place)/\(Self.template)".utf8CString)
     guard let made = mkdtemp(&template) else {
-      throw Failure(description: "no file for the editor can be made in \(place): \(Self.reason)")
+      throw .notCreated(in: place, Self.reason)
     }
     folder = String(cString: made)
     path = "\(folder)/\(text.name)"
@@ -93,7 +93,7 @@ struct ScratchFile: Sendable {
     let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      throw Failure(description: "it is not a regular file")
+      throw .notRegular
     }
     do {
       return Array(try file.read(upToCount: EditorModel.maximumSize + 1) ?? Data())
@@ -175,7 +175,7 @@ struct ScratchFile: Sendable {
     let reason = Self.reason
     release()
     removeAll()
-    return Failure(description: "no file for the editor can be written in \(folder): \(reason)")
+    return .notCreated(in: folder, reason)
   }
 
   private static var reason: String { String(cString: strerror(errno)) }

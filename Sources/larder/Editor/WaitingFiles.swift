@@ -20,7 +20,7 @@ final class WaitingFiles: Sendable {
         if hold >= 0 { close(hold) }
         return !file.remove(ifStill: bytes, isEnd: true)
       }
-      .map { "your editor's text is kept in \($0.file.path)" }
+      .map { Messages.keptText($0.file.path) }
     }
   }
 }

@@ -24,15 +24,15 @@ enum Manual {
       name: "larder", section: 1, date: Version.date, source: "larder \(Version.number)")
     page.section("Name")
     // Unescaped, because programs that index manuals parse this line.
-    page.paragraph("larder - browse and edit app data: databases, property lists, caches")
+    page.paragraph(Messages.manualTitle)
     page.section("Synopsis")
     page.paragraph("larder [LOCATION…] [OPTIONS]")
     page.paragraph("larder COMMAND [WORDS…] [OPTIONS]")
     addDescription(&page)
     addCommands(&page)
-    page.section("Options everywhere")
+    page.section(Messages.commonOptionsTitle)
     for option in OptionSpec.common { add(option, to: &page) }
-    page.section("Options of the browser")
+    page.section(Messages.browserOptionsTitle)
     for option in OptionSpec.browser { add(option, to: &page) }
     addStores(&page)
     page.section("Keys")
@@ -50,11 +50,7 @@ enum Manual {
 
   private static func addDescription(_ page: inout Roff) {
     page.section("Description")
-    page.paragraph(
-      "larder browses and edits databases, folders, settings, documents and caches in a "
-        + "terminal. It records each change before making it, so that you can undo it. Without a "
-        + "location, it opens the stores in the current folder.")
-    page.paragraph("-- ends the options; what follows may start with a dash.")
+    for paragraph in Messages.manualDescription { page.paragraph(paragraph) }
   }
 
   private static func addCommands(_ page: inout Roff) {
@@ -75,7 +71,7 @@ enum Manual {
 
   private static func addStores(_ page: inout Roff) {
     page.section("Locations")
-    page.paragraph("A location is a path or a URL; #NAME picks a collection inside it.")
+    page.paragraph(Messages.manualLocations)
     for kind in Stores.kinds {
       page.term(kind.name, "\(kind.recognisedBy); keys: \(kind.keys)")
     }
@@ -83,9 +79,7 @@ enum Manual {
 
   private static func addSettings(_ page: inout Roff) {
     page.section("Settings")
-    page.paragraph(
-      "The settings file is JSON. An invalid setting is reported with its line, and the others "
-        + "apply.")
+    page.paragraph(Messages.manualSettings)
     for setting in ConfigurationSetting.all {
       page.term(setting.name, setting.help)
       page.example(["\"\(setting.name)\": \(setting.example)"])
@@ -94,7 +88,7 @@ enum Manual {
 
   private static func addSurroundings(_ page: inout Roff) {
     page.section("Environment")
-    page.paragraph(Environment.rule)
+    page.paragraph(Messages.environmentRule)
     for option in Environment.options {
       page.term(option.variable ?? "", Environment.meaning(of: option))
     }
@@ -103,7 +97,7 @@ enum Manual {
         variable.name, variable.meaning + (variable.usual.map { "; default: \($0)" } ?? ""))
     }
     page.section("Files")
-    for (name, meaning) in files { page.term(name, meaning) }
+    for (name, meaning) in Messages.manualFiles { page.term(name, meaning) }
     page.section("Exit status")
     for (code, meaning) in ExitCode.meanings { page.term("\(code.rawValue)", meaning) }
     page.section("Examples")
@@ -114,15 +108,6 @@ enum Manual {
     page.section("See also")
     page.paragraph("sqlite3(1), plistutil(1), jq(1)")
   }
-
-  private static let files = [
-    ("~/.config/larder/config.json", "settings"),
-    ("~/.config/larder/themes/NAME.json", "your themes"),
-    (
-      "~/.local/state/larder/",
-      "the journal, drafts, bookmarks and last session; only the owner can read them"
-    ),
-  ]
 
   private static let examples = [
     Subcommand.Example(

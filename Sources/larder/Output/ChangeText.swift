@@ -21,12 +21,17 @@ enum ChangeText {
     return "\(record.step.number)  \(time)  \(what(record))\(state)"
   }
 
+  /// Returns the number of a change with its action, entries and store, as a clause.
+  static func numbered(_ record: JournalRecord) -> String {
+    Messages.change(record.step.number, what(record))
+  }
+
   /// Returns the action, entries and store of a change, as a clause.
   static func what(_ record: JournalRecord) -> String {
     let step = record.step
-    let others = step.count > 1 ? " and \(step.count - 1) more" : ""
+    let others = Messages.others(step.count - 1)
     // The style of the store is not known here; the typed one is never ambiguous.
-    let key = record.isReadable ? step.key.notation(.typed) : "(unreadable key)"
+    let key = record.isReadable ? step.key.notation(.typed) : Messages.unreadableKey
     let newKey = step.newKey.map { " to \($0.notation(.typed))" } ?? ""
     // The creator of the table has chosen the column names, so they are sanitized.
     let columns = Sanitizer.display(step.columnText())

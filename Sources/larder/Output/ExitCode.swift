@@ -20,20 +20,6 @@ enum ExitCode: Int32, Sendable {
   /// Ended by SIGTERM.
   case terminated = 143
 
-  /// The meaning of each code, for the manual.
-  static let meanings: [(code: ExitCode, meaning: String)] = [
-    (.done, "done; of diff, no difference; of doctor, nothing to do"),
-    (
-      .nothing,
-      "no such entry, or nothing matched; of diff, a difference; of doctor, something to do"
-    ),
-    (.usage, "the command line is invalid, or there is no terminal"),
-    (.store, "the store cannot be opened, read or written, or the output is incomplete"),
-    (.conflict, "the entry changed since it was read, or exists already"),
-    (.refused, "the store is read-only, or does not support the operation"),
-    (.interrupted, "ended by Ctrl-C"), (.terminated, "ended by SIGTERM"),
-  ]
-
   /// The kind of error where no store says a closer one, as `--json` prints it.
   var name: String {
     switch self {

@@ -17,8 +17,7 @@ struct NameList: CustomStringConvertible {
   }
 
   var description: String {
-    let others = count > names.count ? " and \(count - names.count) more" : ""
-    return names.joined(separator: ", ") + others
+    names.joined(separator: ", ") + Messages.others(count - names.count)
   }
 }
 
@@ -29,6 +28,6 @@ extension NameList {
     // The name already precedes the message.
     let name = key.spoken + " "
     if message.hasPrefix(name) { message.removeFirst(name.count) }
-    add("\(key.notation(style)) (\(message))")
+    add(Messages.unreadable(key.notation(style), message))
   }
 }

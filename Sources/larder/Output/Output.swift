@@ -154,8 +154,8 @@ final class Output {
         let isReaderGone = errno == EPIPE
         if !isReaderGone {
           let reason = reason(errno)
-          let rest = isChanged.load(ordering: .relaxed) ? "; the change itself was made" : ""
-          complain("standard output cannot be written: \(reason)\(rest)")
+          let isChanged = isChanged.load(ordering: .relaxed)
+          complain(Messages.unwritableOutput(reason, isChanged: isChanged))
         }
         // A reader such as `head` closes the pipe once it has seen enough, which is not an error.
         exit(isReaderGone ? 0 : ExitCode.store.rawValue)
@@ -179,7 +179,7 @@ final class Output {
 
   /// Returns why standard output cannot be written, as a clause.
   private static func reason(_ number: Int32) -> String {
-    number == EBADF ? "it is closed" : String(cString: strerror(number))
+    number == EBADF ? Messages.closed : String(cString: strerror(number))
   }
 
   /// Asks a question on standard error.

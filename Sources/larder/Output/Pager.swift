@@ -29,7 +29,7 @@ final class Pager: Sendable {
     guard canRun(command, environment) else {
       // A missing default pager is not worth a message.
       if command != usual {
-        Output.complain("there is no program “\(command)”; --pager or PAGER names another")
+        Output.complain(Messages.noPager(command))
       }
       return
     }
@@ -126,7 +126,7 @@ final class Pager: Sendable {
       while waitpid(self.process, &status, 0) < 0, errno == EINTR {}
       if status >> 8 & 0xff == Self.notFound {
         self.restore()
-        Output.complain("the pager “\(self.command)” cannot be run; --no-pager does without")
+        Output.complain(Messages.unrunnablePager(self.command))
       }
       if self.isOver.exchange(true, ordering: .relaxed) {
         self.ended.signal()

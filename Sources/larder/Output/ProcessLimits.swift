@@ -7,24 +7,22 @@ enum ProcessLimits {
   /// The minimum memory that its threads reserve, in bytes.
   private static let minimumMemory = 64 << 20
 
-  /// A message about an insufficient limit; nil if there is none.
+  /// The error of an insufficient limit; nil if there is none.
   ///
   /// Without this check, the thread library would abort the process or hang.
-  static var problem: String? {
+  static var failure: Failure? {
     var files: [Int32] = []
     defer { for file in files { close(file) } }
     for _ in 0..<fewestFiles {
       let file = open("/dev/null", O_RDONLY | O_CLOEXEC)
       guard file >= 0 else {
-        return "too few files may be open at once: \(String(cString: strerror(errno))). "
-          + "Allow more with ulimit -n, such as 256"
+        return .noFileLimit(String(cString: strerror(errno)))
       }
       files.append(file)
     }
     let memory = mmap(nil, minimumMemory, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
     guard memory != MAP_FAILED else {
-      return "there is too little memory: \(String(cString: strerror(errno))). "
-        + "Allow more with ulimit -v, or end other programs"
+      return .noMemory(String(cString: strerror(errno)))
     }
     munmap(memory, minimumMemory)
     return nil

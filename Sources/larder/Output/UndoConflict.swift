@@ -7,9 +7,11 @@ extension UndoConflict {
   /// Returns a line of text.
   func text(_ style: KeyStyle) -> String {
     let (old, new) = differences
-    return "\(key.notation(style)): expected "
-      + (knownPrint.map { "the fingerprint \($0)" } ?? Self.text(old)) + ", found " + Self.text(new)
-      + (knownPrint == nil ? "" : found.fingerprint.map { " with the fingerprint \($0)" } ?? "")
+    let suffix = knownPrint.flatMap { _ in found.fingerprint.map(Messages.foundFingerprint) }
+    return Messages.conflict(
+      key.notation(style),
+      expected: knownPrint.map(Messages.expectedFingerprint) ?? Self.text(old),
+      found: Self.text(new) + (suffix ?? ""))
   }
 
   /// A JSON object, without unknown fields.

@@ -1,0 +1,73 @@
+// The text of the help and the manual, apart from the tables of commands and options.
+
+extension Messages {
+  // MARK: The help
+
+  static let browserLine = "larder [LOCATION…]           open the browser"
+  static let commandLine = "larder COMMAND [ARGUMENT…]   run a command:"
+  static let locationLines = [
+    "A location is a path or a URL; #NAME is a collection in it. Write ./NAME to open",
+    "a file that has the name of a command. larder COMMAND --help shows its options.",
+  ]
+  static let commonOptions = "Common options:"
+  static let exitCodeLines = [
+    "Exit codes: 0 done, 1 not found or different, 2 usage, 3 store error,",
+    "4 conflict, 5 refused.",
+  ]
+
+  // MARK: The environment
+
+  /// The relation between options and variables.
+  static let environmentRule =
+    "Options can also be set as environment variables, except those that choose entries or name what "
+    + "is written: LARDER_READ_ONLY=1 is --read-only, LARDER_TTL=10m is --ttl 10m. The command line "
+    + "overrides the environment, which overrides the settings file; --read-only=no turns the option "
+    + "off again. With LARDER_DRY_RUN=1, the browser and the commands that write but have no --dry-run "
+    + "refuse to run."
+
+  static func sameInEachCommand(_ option: OptionSpec) -> String {
+    "same as \(option.name), in each command that has it"
+  }
+
+  static func same(as option: OptionSpec) -> String { "same as \(option.name): \(option.help)" }
+
+  // MARK: The manual
+
+  static let manualTitle = "larder - browse and edit app data: databases, property lists, caches"
+  static let manualDescription = [
+    "larder browses and edits databases, folders, settings, documents and caches in a terminal. It "
+      + "records each change before making it, so that you can undo it. Without a location, it opens "
+      + "the stores in the current folder.",
+    "-- ends the options; what follows may start with a dash.",
+  ]
+  static let commonOptionsTitle = "Options everywhere"
+  static let browserOptionsTitle = "Options of the browser"
+  static let manualLocations =
+    "A location is a path or a URL; #NAME picks a collection inside it."
+  static let manualSettings =
+    "The settings file is JSON. An invalid setting is reported with its line, and the others apply."
+  static let manualFiles = [
+    ("~/.config/larder/config.json", "settings"),
+    ("~/.config/larder/themes/NAME.json", "your themes"),
+    (
+      "~/.local/state/larder/",
+      "the journal, drafts, bookmarks and last session; only the owner can read them"
+    ),
+  ]
+}
+
+extension ExitCode {
+  /// The meaning of each code.
+  static let meanings: [(code: ExitCode, meaning: String)] = [
+    (.done, "done; of diff, no difference; of doctor, nothing to do"),
+    (
+      .nothing,
+      "no such entry, or nothing matched; of diff, a difference; of doctor, something to do"
+    ),
+    (.usage, "the command line is invalid, or there is no terminal"),
+    (.store, "the store cannot be opened, read or written, or the output is incomplete"),
+    (.conflict, "the entry changed since it was read, or exists already"),
+    (.refused, "the store is read-only, or does not support the operation"),
+    (.interrupted, "ended by Ctrl-C"), (.terminated, "ended by SIGTERM"),
+  ]
+}

@@ -1,0 +1,346 @@
+import LarderFormats
+import LarderModel
+import LarderOperations
+import LarderStores
+
+// The sentences of the commands that write. Each starts in lower case and has no final full stop.
+
+// MARK: put
+
+extension Failure {
+  static let valueNotGivenOnce = usage(
+    "give the value once: as a word, with --stdin or with --file")
+  static let invalidFingerprint = usage(
+    "--expect takes the 32 hexadecimal digits of a fingerprint")
+
+  static func programSetsTTL(_ key: String) -> Self {
+    Failure(
+      .refused, "\(key) was written, but the program sets the TTL itself: --ttl has no effect")
+  }
+
+  static func noSuchType(_ type: StoredType, in store: Store) -> Self {
+    Failure(
+      .refused,
+      "\(store.location) has no values of type \(type.rawValue); "
+        + "\(OperationFailure.nothingWritten). Its types are "
+        + store.typesOfNewValues.map(\.rawValue).joined(separator: ", "))
+  }
+
+  /// Returns the failure for the key null, whose text may be possible as a key.
+  static func nullKey(isTextPossible: Bool) -> Self {
+    usage(
+      "null means no key, and a new entry needs one; \(OperationFailure.nothingWritten)"
+        + (isTextPossible ? ". The text null is written '\"null\"'" : ""))
+  }
+
+  static func notUTF8(_ key: String, isKnown: Bool, _ type: StoredType) -> Self {
+    usage(
+      "the value is not UTF-8, and \(isKnown ? "\(key) is" : "is to be") of type \(type.rawValue); "
+        + "\(OperationFailure.nothingWritten). --type data takes any bytes")
+  }
+
+  static func notOfType(_ type: StoredType, _ error: ValueText.Failure, key: String?) -> Self {
+    let advice = key.map { ". \($0) is of that type, and --type gives it another" } ?? ""
+    return usage(
+      "the value is not of type \(type.rawValue): \(error); \(OperationFailure.nothingWritten)"
+        + advice)
+  }
+
+  static func notRow(_ error: ValueText.Failure, columns: [String]) -> Self {
+    notOfType(.record, error, key: nil).advising(Messages.rowForm(columns))
+  }
+
+  static func notRow(in location: StoreLocation, columns: [String]) -> Self {
+    usage(
+      "\(location) holds rows, and the value is not a row; \(OperationFailure.nothingWritten)"
+    ).advising(Messages.rowForm(columns))
+  }
+
+  func expiryNotSet(of key: String) -> Self {
+    saying("\(key) was written, but its expiry could not be set: \(message)")
+  }
+
+  static func unreadableInput(_ name: String) -> Self {
+    usage("\(name) cannot be read; check the path and its permissions")
+  }
+
+  static func unreadableInput(_ name: String, _ reason: String) -> Self {
+    usage("\(name) cannot be read: \(reason)")
+  }
+
+  static func tooLarge(_ name: String, limit: Int) -> Self {
+    Failure(
+      .store,
+      "\(name) has more than \(limit >> 20) MiB, too much for one value; "
+        + "\(OperationFailure.nothingWritten). --file takes more from a file")
+  }
+
+  /// Returns the failure for an input, or for several entries if it has no name.
+  static func tooLargeForJournal(_ name: String?, limit: Int) -> Self {
+    Failure(
+      StoreError.journal(
+        (name.map { "\($0) has" } ?? "this is")
+          + " more than the \(limit >> 20) MiB that the journal can store; "
+          + "\(OperationFailure.nothingWritten). --no-journal writes it without undo"))
+  }
+}
+
+extension Messages {
+  static let standardInput = "standard input"
+  static let replacesSecret = "this replaces the secret and cannot be undone"
+  static let ttlAndRecord =
+    "--ttl sets when an entry expires, and --type record takes all columns of it as JSON"
+
+  static func takesJSON(_ type: StoredType) -> String { "--type \(type.rawValue) takes it as JSON" }
+
+  static func noStoredExpiry(_ key: String, in location: StoreLocation) -> String {
+    "\(location) stores no expiry: \(key) expires then only where --ttl, or expiry in the settings, "
+      + "gives its files a TTL"
+  }
+
+  static func staysNull(_ key: String) -> String {
+    "\(key) is null and stays null; --type text stores empty text"
+  }
+
+  static func textNull(_ key: String) -> String {
+    "\(key) was null and is the text null now; --type null stores null"
+  }
+
+  static func storedAsData(_ key: String) -> String {
+    "the value is not UTF-8, so \(key) was stored as data, and not as text"
+  }
+
+  static func storedAsText(_ key: String) -> String {
+    "\(key) was stored as the text that was typed; --type data takes hexadecimal digits as bytes"
+  }
+
+  static func brokenJSON(_ names: [String]) -> String {
+    "\(names.joined(separator: " of ")) was JSON and is no longer valid JSON"
+  }
+
+  static func rowForm(_ columns: [String]) -> String {
+    let fields =
+      columns.prefix(4).map { "\(JSONText.quote($0)): …" } + (columns.count > 4 ? ["…"] : [])
+    return "A row is written as a JSON object of its columns, such as "
+      + "'{\(fields.joined(separator: ", "))}'"
+  }
+
+  static func sameKey(_ typed: String, as other: String) -> String {
+    "the table takes \(typed) and \(other), which exists, for the same key"
+  }
+
+  static func existsAlready(_ key: String, _ fingerprint: Fingerprint?) -> String {
+    "\(key) exists already" + spoken(fingerprint)
+  }
+
+  static func changed(_ cause: String, _ fingerprint: Fingerprint?) -> String {
+    cause + spoken(fingerprint)
+  }
+
+  private static func spoken(_ fingerprint: Fingerprint?) -> String {
+    fingerprint.map { " (fingerprint \($0))" } ?? ""
+  }
+}
+
+// MARK: rm
+
+extension Failure {
+  static let nothingChosenToDelete = usage("choose what to delete: keys, --prefix P or --expired")
+}
+
+extension Messages {
+  static func deleteSecrets(_ count: Int, in location: StoreLocation) -> String {
+    question(
+      "Delete \(count == 1 ? "the secret" : "\(count) secrets") from \(location)?", isFinal: true)
+  }
+
+  static func delete(
+    _ count: Int, in location: StoreLocation, doubts: [String], isFinal: Bool
+  ) -> String {
+    question("Delete \(entries(count, in: location))?", doubts: doubts, isFinal: isFinal)
+  }
+
+  static func evict(_ count: Int, in location: StoreLocation) -> String {
+    question("Evict \(entries(count, in: location)) from the cache?")
+  }
+
+  static func deleted(_ names: NameList) -> String {
+    names.count == 0 ? Deletion.nothing : "deleted \(names)"
+  }
+
+  static func deleted(_ count: Int, in location: StoreLocation, kept: Int = 0) -> String {
+    "deleted \(entries(count, in: location))"
+      + (kept == 0 ? "" : "; kept \(kept) that changed meanwhile")
+  }
+
+  static func evicted(_ count: Int, in location: StoreLocation) -> String {
+    "evicted \(entries(count, in: location)); the backing store is unchanged"
+  }
+
+  private static func entries(_ count: Int, in location: StoreLocation) -> String {
+    "\(OperationFailure.entries(count)) from \(location)"
+  }
+}
+
+// MARK: mv
+
+extension Messages {
+  static func rename(_ count: Int, in location: StoreLocation) -> String {
+    question("Rename \(OperationFailure.entries(count)) in \(location)?")
+  }
+
+  static func renamed(_ count: Int, in location: StoreLocation) -> String {
+    "renamed \(OperationFailure.entries(count)) in \(location)"
+  }
+}
+
+// MARK: touch
+
+extension Failure {
+  static let nothingChosenToTouch = usage("choose one: keys, or --prefix P and/or --expired")
+  static let noExpiryChosen = usage(
+    "choose one of --ttl DURATION, --at DATE, --never or --refresh")
+
+  static func skippedTime(_ text: String, in zone: ExpiryZone) -> Self {
+    usage(
+      "the clocks of \(zone.name) skip \(text); \(OperationFailure.nothingWritten). Give another "
+        + "time, or one with a zone, such as Z")
+  }
+
+  static func notExpiry(_ option: OptionSpec, _ problem: String) -> Self {
+    usage("\(option.name): \(problem)")
+  }
+}
+
+extension Messages {
+  static func refresh(_ count: Int, in location: StoreLocation) -> String {
+    question("Refresh \(OperationFailure.entries(count)) in \(location) from the backing store?")
+  }
+
+  static func changeExpiry(_ count: Int, in location: StoreLocation, doubts: [String]) -> String {
+    question(
+      "Change the expiry of \(OperationFailure.entries(count)) in \(location)?", doubts: doubts)
+  }
+
+  static func notInBackingStore(_ key: String) -> String {
+    "\(key) is no longer in the backing store; it was removed from the cache"
+  }
+}
+
+// MARK: cp
+
+extension Failure {
+  static func nothingToCopy(from location: StoreLocation, isIncomplete: Bool) -> Self {
+    Failure(isIncomplete ? .store : .nothing, "\(location) has nothing to copy")
+  }
+}
+
+extension Messages {
+  static let replaceReplaces = "--replace replaces it"
+
+  static func copied(_ count: Int, to location: StoreLocation, same: Int, isDry: Bool) -> String {
+    "\(isDry ? "would copy" : "copied") \(OperationFailure.entries(count)) to \(location)"
+      + Messages.same(same)
+  }
+
+  static func notCopied(_ omitted: NameList) -> String {
+    "left out \(OperationFailure.entries(omitted.count)) without a value, such as links and special "
+      + "files: \(omitted)"
+  }
+}
+
+// MARK: import
+
+extension Failure {
+  static func repeatedKey(_ key: String, afterLine line: Int) -> Self {
+    usage(Messages.repeatedKey(Messages.key(key), afterLine: line))
+  }
+}
+
+extension InputError {
+  static func notEntry(_ place: String, _ reason: any Error, isCutOff: Bool) -> Self {
+    Self(
+      code: .usage,
+      message: "\(place) is not an entry: \(reason)"
+        + (isCutOff ? ", and the input ends in it: it may have been cut off" : ""),
+      advice: "Correct it and import again")
+  }
+
+  static func notLine(_ place: String, isTooLong: Bool) -> Self {
+    Self(
+      code: .store,
+      message: "\(place) is \(isTooLong ? "longer than any entry" : "not a JSON object")",
+      advice: "Check that it is an export, one entry a line")
+  }
+
+  static func unreadable(_ name: String, _ reason: String) -> Self {
+    Self(
+      code: .usage, message: Failure.unreadableInput(name, reason).message,
+      advice: "Check it and import again")
+  }
+
+  static func interrupted(after place: String, _ code: ExitCode) -> Self {
+    Self(code: code, message: "interrupted after \(place)", advice: nil)
+  }
+
+  static func repeatedKey(_ key: String, _ place: String, afterLine line: Int? = nil) -> Self {
+    Self(
+      code: .usage, message: "\(place): \(Messages.repeatedKey(key, afterLine: line))",
+      advice: "Remove one of its lines and import again")
+  }
+}
+
+extension Messages {
+  static let itsKey = "its key"
+
+  static func key(_ key: String) -> String { "the key \(key)" }
+
+  static func line(_ number: Int, of name: String) -> String { "line \(number) of \(name)" }
+
+  static func repeatedKey(_ key: String, afterLine line: Int?) -> String {
+    "\(key) occurs a second time here" + (line.map { ", after line \($0)" } ?? "")
+  }
+
+  static func imported(
+    _ count: Int, into location: StoreLocation, same: Int, isDry: Bool
+  ) -> String {
+    "\(isDry ? "would import" : "imported") \(OperationFailure.entries(count)) into \(location)"
+      + Messages.same(same)
+  }
+
+  /// Returns a clause about the entries before the one that stopped an import.
+  static func importedBefore(_ count: Int, of others: Int) -> String {
+    guard count > 0 else { return OperationFailure.nothingWritten }
+    if count < others {
+      return "\(count) of the \(others) entries before it \(count == 1 ? "was" : "were") imported; "
+        + "the others were already there"
+    }
+    return count == 1
+      ? "the entry before it was imported" : "the \(count) entries before it were imported"
+  }
+
+  static func partlyImported(_ count: Int, of total: Int) -> String {
+    count == 0
+      ? OperationFailure.nothingWritten
+      : "\(count) of \(total) entries \(count == 1 ? "was" : "were") written"
+  }
+
+  static func undoImport(_ location: StoreLocation) -> String {
+    "To undo that, run larder undo \(location)"
+  }
+
+  static func changedDuringImport(_ key: String?) -> String {
+    "\(key ?? anEntry) changed during the import"
+  }
+
+  static func hasOtherValue(_ key: String?) -> String {
+    "\(key ?? anEntry) exists with another value"
+  }
+
+  static func notValidText(_ key: String) -> String { "\(key) \(Store.unreadable)" }
+
+  static func outcome(_ message: String, _ outcome: String) -> String {
+    ["nothing was written", "written before it"].contains(where: message.contains)
+      ? message : "\(message); \(outcome)"
+  }
+}
