@@ -174,8 +174,8 @@ extension TableLayout {
   ) -> (key: FoundKey, value: String)? {
     let numbers = columns.filter { $0.keyPlace > 0 }
     let indexes = unique.filter { $0.index != nil }
-    guard
-      numbers.isEmpty ? columns.count == 2 : numbers.map { $0.type.uppercased() } == ["INTEGER"],
+    let isNumbered = numbers.count == 1 && numbers[0].type.uppercased() == "INTEGER"
+    guard isNumbered || numbers.isEmpty && columns.count == 2,
       indexes.count == 1, let key = indexes.first, columns.allSatisfy({ $0.hidden == 0 }),
       key.keys.allSatisfy({ [.text, .none].contains(ColumnAffinity(declared: $0.type)) })
     else { return nil }
