@@ -120,7 +120,8 @@ struct JournalTable {
       return try steps(isRedo: request.isRedo, limit: 1, at: location).first
     }
     return try first(
-      1, where: "\(Self.isHere) AND s.number = ?3 "
+      1,
+      where: "\(Self.isHere) AND s.number = ?3 "
         + "AND (s.pending OR \(request.isRedo ? "NOT \(Self.isWhole)" : Self.isDone))", "",
       Self.values(location) + [.integer(number)]
     ) { _ in true }.first

@@ -77,6 +77,9 @@ extension FileReplacement {
   ///   - unknown: The error message, after the key, if another program removed the file.
   ///   - giveBack: A closure that gives the file its name back, and returns the reason that the file
   ///     that now has the temporary name must not be deleted, as a clause, or nil if it may be.
+  /// - Returns: Whether the file is as it was read.
+  /// - Throws: ``FileFailure``, ``OrphanedFile``, or ``StoreError`` if another program removed the
+  ///   file.
   private func isTaken(
     _ temporary: [UInt8], _ read: FolderReader.File, orUnknown unknown: String,
     giveBack: () throws(FileFailure) -> String?

@@ -12,7 +12,7 @@ final class FolderEntrySource: EntrySource {
   private let isReadOnly: Bool
   private let patience: Duration
   private let warnings: WarningCollector
-  private let life: FolderExpiry?
+  private let expiry: FolderExpiry?
   private let cache: FolderListingCache
   private let leftovers = FolderLeftovers()
   private let pages = DispatchQueue(label: "larder.folder.page")
@@ -21,10 +21,10 @@ final class FolderEntrySource: EntrySource {
 
   init(
     path: String, isReadOnly: Bool, patience: Duration, warnings: WarningCollector,
-    life: FolderExpiry? = nil,
+    expiry: FolderExpiry? = nil,
     cache: FolderListingCache = FolderListingCache()
   ) {
-    self.life = life
+    self.expiry = expiry
     self.cache = cache
     self.path = path
     self.isReadOnly = isReadOnly
@@ -33,7 +33,7 @@ final class FolderEntrySource: EntrySource {
   }
 
   func read(_ keys: [EntryKey]) -> Future<[Entry]> {
-    future(pages) { [life] root, _ in try keys.map { try Self.read($0, root, life) } }
+    future(pages) { [expiry] root, _ in try keys.map { try Self.read($0, root, expiry) } }
   }
 
   func answer(_ query: CountQuery) -> Future<Entry> {
@@ -45,9 +45,9 @@ final class FolderEntrySource: EntrySource {
 
   func answer(_ query: EntryPageQuery) -> Future<[Entry]> {
     let isScan = query.filter != nil || query.inKeyOrder == nil
-    return future(isScan ? scans : pages) { [cache, life] root, flag in
-      try query.checkOrder(life == nil ? .modified : [.modified, .expiry])
-      return try FolderScan(root: root, cache: cache, flag: flag, life: life).page(query)
+    return future(isScan ? scans : pages) { [cache, expiry] root, flag in
+      try query.checkOrder(expiry == nil ? .modified : [.modified, .expiry])
+      return try FolderScan(root: root, cache: cache, flag: flag, expiry: expiry).page(query)
     }
   }
 
@@ -60,47 +60,47 @@ final class FolderEntrySource: EntrySource {
   }
 
   func answer(_ query: EntriesQuery) -> Future<[Entry]> {
-    future(pages) { [life] root, _ in
+    future(pages) { [expiry] root, _ in
       let reader = FolderReader(root: root)
-      return try query.answer { try reader.read($0)?.entry($0).timed(by: life) }
+      return try query.answer { try reader.read($0)?.entry($0).timed(by: expiry) }
     }
   }
 
   func put(_ writes: [EntryWrite]) -> Future<[Entry]> {
-    write { [life] writer in
+    write { [expiry] writer in
       try writes.enumerated().map { place, write in
         try writer.afterOthers(place) {
-          try writer.put(write.value, form: write.form, write.request).timed(by: life)
+          try writer.put(write.value, form: write.form, write.request).timed(by: expiry)
         }
       }
     }
   }
 
   func rename(_ renames: [RenameQuery], _ scan: Scan?) -> Future<[Entry]> {
-    write { [life] writer in
+    write { [expiry] writer in
       let rename = { try writer.rename(renames, scan) }
-      let written = try life?.following(renames, by: writer.reader, rename) ?? rename()
+      let written = try expiry?.following(renames, by: writer.reader, rename) ?? rename()
       writer.warnOfEmptyFolders(by: renames.map(\.entryKey))
-      return written.map { $0.timed(by: life) }
+      return written.map { $0.timed(by: expiry) }
     }
   }
 
   func answer(_ query: ChangesQuery) -> Future<[Entry]> {
-    write { [life] writer in
-      let written = try writer.make(query).map { $0.timed(by: life) }
+    write { [expiry] writer in
+      let written = try writer.make(query).map { $0.timed(by: expiry) }
       writer.warnOfEmptyFolders(by: query.changes.filter { $0.value == nil }.map(\.key))
       return written
     }
   }
 
   func answer(_ query: RecordedChangeQuery) -> Future<[Entry]> {
-    write { [life] writer in
-      guard let life, case .renames(let renames) = query.change else {
-        return try writer.make(query).map { $0.timed(by: life) }
+    write { [expiry] writer in
+      guard let expiry, case .renames(let renames) = query.change else {
+        return try writer.make(query).map { $0.timed(by: expiry) }
       }
-      return try life.following(renames.renames, by: writer.reader) {
+      return try expiry.following(renames.renames, by: writer.reader) {
         try writer.make(query)
-      }.map { $0.timed(by: life) }
+      }.map { $0.timed(by: expiry) }
     }
   }
 
@@ -133,12 +133,12 @@ final class FolderEntrySource: EntrySource {
   }
 
   private static func read(
-    _ key: EntryKey, _ root: FolderDescriptor, _ life: FolderExpiry?
+    _ key: EntryKey, _ root: FolderDescriptor, _ expiry: FolderExpiry?
   ) throws -> Entry {
     guard let file = try FolderReader(root: root).read(key) else {
       throw CoreError.NotFound("no file has the path \(key.spoken)")
     }
-    var entry = file.entry(key).timed(by: life)
+    var entry = file.entry(key).timed(by: expiry)
     entry.obstacle = try? FolderReader(root: root).obstacle(key)
     return entry
   }
@@ -186,8 +186,8 @@ final class FolderEntrySource: EntrySource {
 
 extension Entry {
   /// Returns the entry of a file that was read completely, with its expiry.
-  fileprivate func timed(by life: FolderExpiry?) -> Entry {
-    life?.timed(self) { nil } ?? self
+  fileprivate func timed(by expiry: FolderExpiry?) -> Entry {
+    expiry?.timed(self) { nil } ?? self
   }
 }
 
@@ -203,26 +203,26 @@ extension FolderEntrySource: DryRunService {
 }
 
 extension FolderEntrySource: ExpiryService, SeparateExpiries {
-  var separate: (any SeparateExpiries)? { if case .kept? = life { self } else { nil } }
+  var separate: (any SeparateExpiries)? { if case .kept? = expiry { self } else { nil } }
 
   func entries(after changes: [ExpiryChange], _ scan: Scan?) async throws -> [Entry] {
-    try await future(pages) { [life] root, _ in
-      try Self.timed(changes, scan, root, life)
+    try await future(pages) { [expiry] root, _ in
+      try Self.timed(changes, scan, root, expiry)
     }.getCancelling()
   }
 
   func set(_ changes: [ExpiryChange], _ scan: Scan?) async throws -> [Entry] {
-    try await write { [life] writer in
-      let entries = try Self.timed(changes, scan, writer.root, life)
-      try life?.keep(entries)
+    try await write { [expiry] writer in
+      let entries = try Self.timed(changes, scan, writer.root, expiry)
+      try expiry?.keep(entries)
       return entries
     }.getCancelling()
   }
 
   private static func timed(
-    _ changes: [ExpiryChange], _ scan: Scan?, _ root: FolderDescriptor, _ life: FolderExpiry?
+    _ changes: [ExpiryChange], _ scan: Scan?, _ root: FolderDescriptor, _ expiry: FolderExpiry?
   ) throws -> [Entry] {
-    guard let life else {
+    guard let expiry else {
       throw StoreError.notSupported(
         "the files of this folder state no expiry in a form that larder knows; nothing was written. "
           + "A rule in the settings sets their TTL")
@@ -230,8 +230,8 @@ extension FolderEntrySource: ExpiryService, SeparateExpiries {
     let reader = FolderReader(root: root)
     return try changes.enumerated().map { place, change in
       try scan?.reportRead(place)
-      let current = try reader.read(change.key)?.entry(change.key).timed(by: life)
-      return try life.timed(try change.checked(current), expiring: change.expires)
+      let current = try reader.read(change.key)?.entry(change.key).timed(by: expiry)
+      return try expiry.timed(try change.checked(current), expiring: change.expires)
     }
   }
 }

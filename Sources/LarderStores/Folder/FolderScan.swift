@@ -8,7 +8,7 @@ struct FolderScan: EntryScan {
   let cache: FolderListingCache
   let flag: CancelFlag
   /// The rules for the expiry of files, or nil if the files have no expiry.
-  var life: FolderExpiry?
+  var expiry: FolderExpiry?
 
   /// A file that the scan has found.
   struct Found {
@@ -56,7 +56,7 @@ struct FolderScan: EntryScan {
         return try summary(found.key, isBytes: true)
       }
       let entry = file.entry(found.key)
-      return life?.timed(entry) { nil } ?? entry
+      return expiry?.timed(entry) { nil } ?? entry
     case .summary: return try summary(found.key)
     }
   }
@@ -81,8 +81,8 @@ struct FolderScan: EntryScan {
       key: key, type: status.isRegular && !isBytes ? nil : .data, size: status.size,
       modified: status.modified)
     entry.specialType = status.specialType
-    guard let life, status.isRegular else { return entry }
-    return life.timed(entry) { FolderExpiry.start(of: path.name, in: directory) }
+    guard let expiry, status.isRegular else { return entry }
+    return expiry.timed(entry) { FolderExpiry.start(of: path.name, in: directory) }
   }
 
   /// Returns a file, or nil if it was removed, is not regular, or cannot be read, which is reported

@@ -30,7 +30,7 @@ enum FolderKind: OpenableKind {
       .ordered, .searchable, .modified, .prefixes,
     ]
     let cache = FolderListingCache()
-    let life = life(of: root, path, options, cache)
+    let expiry = expiry(of: root, path, options, cache)
     let isReadOnly = options.isReadOnly
     let database = root.databaseName
     let reason =
@@ -40,22 +40,22 @@ enum FolderKind: OpenableKind {
     let warnings = WarningCollector()
     let source = FolderEntrySource(
       path: path, isReadOnly: isReadOnly, patience: options.busyTimeout, warnings: warnings,
-      life: life, cache: cache)
+      expiry: expiry, cache: cache)
     let store = Store(
       kind: kind, location: probe.location, capabilities: capabilities, keyStyle: .text,
       readOnlyReason: reason, warnings: warnings, source: AnyDataSource(source),
-      expiry: life == nil ? nil : source, dryRun: source,
+      expiry: expiry == nil ? nil : source, dryRun: source,
       changeFeed: { FileChangeFeed([.folder(path)]) }, undoSupport: FolderUndo())
     return OpenStore(
       store, evidence: evidence,
       facts: (database.map { [OpenStore.Fact("database", $0)] } ?? [])
-        + (life.map { [OpenStore.Fact("expiry", $0.spoken)] } ?? []),
+        + (expiry.map { [OpenStore.Fact("expiry", $0.spoken)] } ?? []),
       // The files of a directory that is also a container are the collection `.`.
       alias: ContainerKind.files)
   }
 
   /// Returns the rule for the expiry of files: the user's setting, or else what is detected.
-  private static func life(
+  private static func expiry(
     of root: FolderDescriptor, _ path: String, _ options: OpenOptions,
     _ cache: FolderListingCache
   ) -> FolderExpiry? {

@@ -19,7 +19,9 @@ extension Stores {
   }
 }
 
-/// The contents of a sample store, most of which come from `Samples/Files` and are compiled in.
+/// The contents of a sample store.
+///
+/// Most are files in `Samples/Files` that are compiled in.
 struct Sample: Sendable {
   /// The path of the store in the folder of samples.
   let path: String

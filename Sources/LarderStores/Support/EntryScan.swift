@@ -20,7 +20,7 @@ struct EntrySelection {
 
 /// A walk over the entries of a store, one by one, for its pages and counts.
 protocol EntryScan {
-  /// What is known of an entry when it is found.
+  /// An entry that was found, with at least its key.
   associatedtype Found
 
   /// Returns the key of an entry.
@@ -46,6 +46,7 @@ protocol EntryScan {
   ///   - count: The maximum number of entries needed.
   ///   - body: A closure that processes an entry and returns whether to continue.
   /// - Returns: Whether the end was reached.
+  /// - Throws: ``StoreError``, and errors of the closure.
   func walk(
     _ selection: EntrySelection, after: EntryKey?, isBackward: Bool, isWhole: Bool,
     atMost count: Int, _ body: (Found) throws -> Bool

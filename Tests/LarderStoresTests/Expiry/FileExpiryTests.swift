@@ -72,12 +72,12 @@ import Testing
   @Test(arguments: samples)
   func `A format reads its own files, and no other format does`(_ sample: Sample) {
     for format in CacheFileFormats.all {
-      let life = format.life(sample.bytes, size: sample.bytes.count)
+      let expiry = format.expiry(sample.bytes, size: sample.bytes.count)
       guard format == sample.format else {
-        #expect(life == nil, "\(format.name)")
+        #expect(expiry == nil, "\(format.name)")
         continue
       }
-      #expect(life == FileExpiry(expires: sample.expires))
+      #expect(expiry == FileExpiry(expires: sample.expires))
     }
   }
 
@@ -93,7 +93,7 @@ import Testing
         continue
       }
       let new = try sample.format.bytes(sample.bytes, expiring: date)
-      #expect(sample.format.life(new, size: new.count)?.expires == date)
+      #expect(sample.format.expiry(new, size: new.count)?.expires == date)
       #expect(Array(new.suffix(5)) == Array(sample.bytes.suffix(5)))
       let back = try sample.format.bytes(new, expiring: sample.expires)
       #expect(back == sample.bytes)
@@ -106,7 +106,7 @@ import Testing
     // A truncated file is either valid or not, but never a trap.
     for count in 0..<min(size, 400) {
       for format in CacheFileFormats.all {
-        _ = format.life(sample.bytes.prefix(count), size: count)
+        _ = format.expiry(sample.bytes.prefix(count), size: count)
       }
     }
   }
@@ -118,7 +118,7 @@ import Testing
   ])
   func `Text that only resembles an expiry is ignored`(_ text: String) {
     for format in CacheFileFormats.all {
-      #expect(format.life(Array(text.utf8), size: text.utf8.count) == nil, "\(format.name)")
+      #expect(format.expiry(Array(text.utf8), size: text.utf8.count) == nil, "\(format.name)")
     }
   }
 

@@ -41,7 +41,7 @@ enum FolderExpiry: Sendable {
       total += 1
       guard let start = start(of: path.name, in: directory) else { continue }
       for (place, format) in CacheFileFormats.all.enumerated()
-      where format.life(start, size: status.size) != nil {
+      where format.expiry(start, size: status.size) != nil {
         counts[place, default: 0] += 1
         break
       }
@@ -86,10 +86,10 @@ enum FolderExpiry: Sendable {
     case .stated(let format):
       let bytes =
         entry.value?.fileBytes.map { Array($0.prefix(CacheFileFormats.startSize)) } ?? start()
-      guard let bytes, let life = format.life(bytes, size: entry.size ?? bytes.count) else {
+      guard let bytes, let expiry = format.expiry(bytes, size: entry.size ?? bytes.count) else {
         return entry
       }
-      entry.expires = life.expires
+      entry.expires = expiry.expires
       if format.ageOfEndless != nil { entry.modified = nil }
     case .kept(let file):
       guard let times = (try? file.times(named: entry.key.fileName)) ?? nil else {
@@ -123,7 +123,8 @@ enum FolderExpiry: Sendable {
       new.modified = written
     case .kept: break
     case .stated(let format):
-      guard let bytes = entry.value?.fileBytes, format.life(bytes, size: bytes.count) != nil else {
+      guard let bytes = entry.value?.fileBytes, format.expiry(bytes, size: bytes.count) != nil
+      else {
         throw .notSupported(
           "\(entry.key.spoken) is not in the \(format.name) format, as the others are; nothing was written"
         )

@@ -15,7 +15,7 @@ enum DjangoCacheFile: CacheFileFormat {
   private static let none = UInt8(ascii: "N")
   private static let stop = UInt8(ascii: ".")
 
-  static func life(_ start: some RandomAccessCollection<UInt8>, size: Int) -> FileExpiry? {
+  static func expiry(_ start: some RandomAccessCollection<UInt8>, size: Int) -> FileExpiry? {
     parts(start).map { FileExpiry(expires: $0.expires) }
   }
 

@@ -13,7 +13,7 @@ enum SymfonyCacheFile: CacheFileFormat {
   /// One year, as in `FilesystemCommonTrait`: until then, `hasItem` checks only the modification time.
   static let ageOfEndless: TimeInterval? = 31_556_952
 
-  static func life(_ start: some RandomAccessCollection<UInt8>, size: Int) -> FileExpiry? {
+  static func expiry(_ start: some RandomAccessCollection<UInt8>, size: Int) -> FileExpiry? {
     guard let (number, count) = start.leadingNumber(digits: 1...11) else { return nil }
     let rest = start.dropFirst(count)
     guard rest.first == UInt8(ascii: "\n") else { return nil }

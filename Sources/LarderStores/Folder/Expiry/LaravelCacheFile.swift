@@ -13,7 +13,7 @@ enum LaravelCacheFile: CacheFileFormat {
   private static let endless: Int64 = 9_999_999_999
   private static let digits = 10
 
-  static func life(_ start: some RandomAccessCollection<UInt8>, size: Int) -> FileExpiry? {
+  static func expiry(_ start: some RandomAccessCollection<UInt8>, size: Int) -> FileExpiry? {
     guard let (number, count) = start.leadingNumber(digits: digits...digits),
       start.dropFirst(count).beginsAsPHP
     else { return nil }

@@ -28,7 +28,7 @@ protocol CacheFileFormat: Sendable {
   ///     file.
   ///   - size: The size of the file in bytes.
   /// - Returns: The expiry, or nil if the file does not have this format.
-  static func life(_ start: some RandomAccessCollection<UInt8>, size: Int) -> FileExpiry?
+  static func expiry(_ start: some RandomAccessCollection<UInt8>, size: Int) -> FileExpiry?
 
   /// Returns the contents of a file with another expiry.
   ///

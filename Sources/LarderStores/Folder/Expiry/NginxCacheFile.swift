@@ -18,7 +18,7 @@ enum NginxCacheFile: CacheFileFormat {
   private static let placeOfStart = 6 * numberSize + 4 + 2
   private static let mark = Array("\nKEY: ".utf8)
 
-  static func life(_ start: some RandomAccessCollection<UInt8>, size: Int) -> FileExpiry? {
+  static func expiry(_ start: some RandomAccessCollection<UInt8>, size: Int) -> FileExpiry? {
     let bytes = Array(start)
     guard bytes.littleEndian(numberSize) == version,
       let seconds = bytes.dropFirst(numberSize).littleEndian(numberSize),

@@ -11,7 +11,7 @@ enum CachelibCacheFile: CacheFileFormat {
 
   private static let size = 4
 
-  static func life(_ start: some RandomAccessCollection<UInt8>, size: Int) -> FileExpiry? {
+  static func expiry(_ start: some RandomAccessCollection<UInt8>, size: Int) -> FileExpiry? {
     guard let number = start.littleEndian(Self.size) else { return nil }
     let value = Array(start.dropFirst(Self.size))
     // A pickled value ends with a full stop, if all of it has been read.
