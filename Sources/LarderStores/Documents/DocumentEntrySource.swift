@@ -28,7 +28,7 @@ final class DocumentEntrySource<Contents: Document>: EntrySource {
 
   func answer(_ query: CountQuery) -> Future<Entry> {
     read(scans) { reading, flag in
-      try reading.entries(isWhole: query.filter?.readsValues == true, flag).count(query)
+      try reading.members(flag).count(query)
     }
   }
 
@@ -36,7 +36,7 @@ final class DocumentEntrySource<Contents: Document>: EntrySource {
     let isScan = query.filter != nil || query.inKeyOrder == nil
     return read(isScan ? scans : pages) { reading, flag in
       try query.checkOrder(.types)
-      return try reading.entries(isWhole: query.filter?.readsValues == true, flag).page(query)
+      return try reading.members(flag).page(query)
     }
   }
 
@@ -101,9 +101,11 @@ extension DocumentEntrySource: DryRunService {
 }
 
 extension DocumentFile.Reading {
-  /// Returns the members as entries, sorted by key.
-  func entries(isWhole: Bool, _ flag: CancelFlag) -> DocumentEntries<Contents> {
-    DocumentEntries(
-      document: document, keys: keys.sorted(document), isWhole: isWhole, flag: flag)
+  /// Returns the members, sorted by key; their values are read when they are needed.
+  func members(_ flag: CancelFlag) -> OrderedPage {
+    let keys = keys.sorted(document)
+    return OrderedPage(count: keys.count, key: { keys[$0] }) { [document] in
+      document.entry(keys[$0], unless: flag)
+    }
   }
 }

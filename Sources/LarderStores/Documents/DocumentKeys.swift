@@ -26,52 +26,6 @@ final class DocumentKeys<Contents: Document>: Sendable {
   }
 }
 
-/// The members of a document as entries, created on access.
-struct DocumentEntries<Contents: Document>: RandomAccessCollection, Sendable {
-  let document: Contents
-  let keys: [EntryKey]
-  /// Whether entries include their values.
-  let isWhole: Bool
-  /// The flag that cancels reading the values.
-  let flag: CancelFlag
-
-  var startIndex: Int { keys.startIndex }
-  var endIndex: Int { keys.endIndex }
-
-  subscript(index: Int) -> Entry {
-    isWhole ? entry(keys[index]) : Entry(key: keys[index])
-  }
-
-  /// Returns the complete entry of a member, or only its key if its value cannot be read.
-  func entry(_ key: EntryKey) -> Entry {
-    guard !flag.isCancelled, let path = key.documentPath,
-      let value = try? document.value(at: path)
-    else { return Entry(key: key) }
-    return document.entry(key, value, at: path)
-  }
-
-  /// Returns an entry with the number of entries that match a query; reads only those needed.
-  func count(_ query: CountQuery) throws -> Entry {
-    let inside = DocumentEntries(
-      document: document,
-      keys: query.prefix.isEmpty ? keys : keys.filter { $0.hasPrefix(query.prefix) },
-      isWhole: isWhole || query.measures, flag: flag)
-    return try OrderedPage(inside).count(query)
-  }
-
-  /// Returns the entries of a page.
-  func page(_ query: EntryPageQuery) throws -> [Entry] {
-    if query.order.needsFacts, !isWhole {
-      return try DocumentEntries(document: document, keys: keys, isWhole: true, flag: flag)
-        .page(query)
-    }
-    guard !isWhole, query.detail != .keys else { return try OrderedPage(self).page(query) }
-    var keysOnly = query
-    keysOnly.detail = .keys
-    return try OrderedPage(self).page(keysOnly).map { entry($0.key).cut(to: query.detail) }
-  }
-}
-
 extension Document {
   /// Returns the complete entry of the value at a path.
   ///
@@ -85,5 +39,13 @@ extension Document {
       entry.fingerprint = Fingerprint(of: value, spelled: spelling, form: form)
     }
     return entry
+  }
+
+  /// Returns the complete entry of a member, or only its key if its value cannot be read.
+  func entry(_ key: EntryKey, unless flag: CancelFlag) -> Entry {
+    guard !flag.isCancelled, let path = key.documentPath, let value = try? value(at: path) else {
+      return Entry(key: key)
+    }
+    return entry(key, value, at: path)
   }
 }

@@ -1,55 +1,70 @@
 import LarderModel
 
-/// Pages and counts of entries in memory that are sorted by key.
-struct OrderedPage<Source: RandomAccessCollection<Entry>> where Source.Index == Int {
-  private let entries: Source
+/// Pages and counts of entries that are sorted by key and can be accessed by their indexes.
+struct OrderedPage {
+  private let count: Int
+  private let key: (Int) -> EntryKey
+  private let entry: (Int) -> Entry
+
+  /// Creates an instance for entries that are read when they are needed.
+  ///
+  /// - Parameters:
+  ///   - count: The number of entries.
+  ///   - key: A closure that returns the key at an index.
+  ///   - entry: A closure that returns the complete entry at an index.
+  init(count: Int, key: @escaping (Int) -> EntryKey, entry: @escaping (Int) -> Entry) {
+    (self.count, self.key, self.entry) = (count, key, entry)
+  }
 
   /// Creates an instance for complete entries that are sorted by key.
-  init(_ entries: Source) {
-    self.entries = entries
+  init(_ entries: [Entry]) {
+    self.init(count: entries.count, key: { entries[$0].key }, entry: { entries[$0] })
   }
 }
 
 extension OrderedPage: EntryScan {
-  func key(of entry: Entry) -> EntryKey { entry.key }
+  func key(of index: Int) -> EntryKey { key(index) }
 
-  func entry(of entry: Entry, _ detail: EntryPageQuery.Detail) -> Entry { entry.cut(to: detail) }
+  func entry(of index: Int, _ detail: EntryPageQuery.Detail) -> Entry {
+    detail == .keys ? Entry(key: key(index)) : entry(index).cut(to: detail)
+  }
 
   func entry(_ key: EntryKey) -> Entry? {
     let place = firstIndex { $0 >= key }
-    return place < entries.endIndex && entries[place].key == key ? entries[place] : nil
+    return place < count && self.key(place) == key ? entry(place) : nil
   }
 
   func walk(
     _ selection: EntrySelection, after: EntryKey?, isBackward: Bool, isWhole: Bool,
-    atMost count: Int, _ body: (Entry) throws -> Bool
+    atMost wanted: Int, _ body: (Int) throws -> Bool
   ) throws -> Bool {
     if isBackward {
-      let end = after.map { after in firstIndex { $0 >= after } } ?? entries.endIndex
-      return try entries[..<end].reversed().allSatisfy(body)
+      let end = after.map { after in firstIndex { $0 >= after } } ?? count
+      return try (0..<end).reversed().allSatisfy(body)
     }
-    let start = after.map { after in firstIndex { $0 > after } } ?? entries.startIndex
-    return try entries[start...].allSatisfy(body)
+    let start = after.map { after in firstIndex { $0 > after } } ?? 0
+    return try (start..<count).allSatisfy(body)
   }
 
-  func matches(_ entry: inout Entry, _ selection: EntrySelection) -> Bool {
-    guard entry.key.hasPrefix(selection.prefix) else { return false }
+  func matches(_ index: inout Int, _ selection: EntrySelection) -> Bool {
+    let (key, index) = (key(index), index)
+    guard key.hasPrefix(selection.prefix) else { return false }
     guard let filter = selection.filter, let matcher = selection.matcher else { return true }
-    guard matcher.matchesColumns(entry.value) else { return false }
-    switch filter.field {
-    case .keys: return matcher.matches(entry.key)
-    case .values:
-      if let value = entry.value { return matcher.matches(value, of: entry.key) }
-      if entry.specialType == nil {
-        selection.scan?.report(unreadable: entry.key, .failed("its value cannot be read"))
-      }
-      return false
+    if filter.field == .keys {
+      return matcher.matches(key) && matcher.matchesColumns(entry(index).value)
     }
+    let entry = entry(index)
+    guard matcher.matchesColumns(entry.value) else { return false }
+    if let value = entry.value { return matcher.matches(value, of: key) }
+    if entry.specialType == nil {
+      selection.scan?.report(unreadable: key, .failed("its value cannot be read"))
+    }
+    return false
   }
 
   /// Returns the index of the first key that satisfies a condition which all later keys satisfy
   /// too.
   private func firstIndex(where condition: (EntryKey) -> Bool) -> Int {
-    (entries.startIndex..<entries.endIndex).bisect { condition(entries[$0].key) }
+    (0..<count).bisect { condition(key($0)) }
   }
 }
