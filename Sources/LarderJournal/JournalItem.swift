@@ -108,6 +108,13 @@ struct JournalItem: Sendable, Hashable {
       isKnown: true)
   }
 
+  /// Adds the fingerprint of an entry to a state with the same value that was recorded without one.
+  mutating func recognise(_ entry: Entry, after isAfter: Bool) {
+    guard newKey == nil, var side = self[after: isAfter], entry.value == side.value else { return }
+    (side.print, side.isKnown) = (entry.ownFingerprint, true)
+    self[after: isAfter] = side
+  }
+
   /// Returns the change that undoes or redoes this one for the entry.
   func change(isUndo: Bool) -> EntryChange {
     let (from, to) = (self[after: isUndo], self[after: !isUndo])

@@ -76,7 +76,7 @@ struct JournaledHistory: StoreHistory {
       keep: writer.keep(number))
     let written: [Entry]
     do {
-      let items = ordered.map { step.items[$0] }
+      let items = try await recognised(ordered.map { step.items[$0] }, isUndo: isUndo)
       switch step.record.step.action {
       case .touch: written = try await writer.retime(items, isUndo: isUndo)
       case .refresh, .evict:
@@ -145,6 +145,23 @@ struct JournaledHistory: StoreHistory {
       return isUndo ? places.reversed() : places
     }
     return places.sorted { items[$0].key < items[$1].key }
+  }
+
+  /// Returns the items to replay.
+  ///
+  /// If an item was recorded without knowing its storage form, as of an element that was changed and
+  /// moved at once, the store's current entry is used, provided that it has the same value.
+  private func recognised(_ items: [JournalItem], isUndo: Bool) async throws -> [JournalItem] {
+    // In other stores a fingerprint always matches the value.
+    guard keysArePaths else { return items }
+    var items = items
+    let places = items.indices.filter {
+      items[$0][after: isUndo]?.isKnown == false && items[$0].subject == .value
+    }
+    try await writer.store.source.forEachEntry(places.map { items[$0].key.exactPath }) {
+      if let entry = $1 { items[places[$0]].recognise(entry, after: isUndo) }
+    }
+    return items
   }
 
   /// Returns the store change that undoes or redoes the items.

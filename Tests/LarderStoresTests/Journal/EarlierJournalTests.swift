@@ -32,7 +32,7 @@ struct EarlierJournalTests {
         }
         Issue.record("nothing was refused")
       } catch StoreError.journal(let text) {
-        #expect(text.contains("version \(version) "))
+        #expect(text.contains("version \(version),"))
       }
     }
     #expect(try bench.folder.bytes("test.json") == Array("{\"a\": 1}".utf8))
