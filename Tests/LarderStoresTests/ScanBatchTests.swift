@@ -22,7 +22,7 @@ struct ScanBatchTests {
       + "DELETE FROM t WHERE k BETWEEN 'key:09000' AND 'key:12000'",
     "CREATE TABLE t(k TEXT PRIMARY KEY, v);"
       + "INSERT INTO t SELECT nullif(printf('key:%05d', x), 'key:00007'), x FROM n;"
-      + "UPDATE t SET k = NULL WHERE v % 11 = 3; UPDATE t SET k = CAST(k AS BLOB) WHERE v % 13 = 1",
+      + "UPDATE t SET k = NULL WHERE v % 33 = 3; UPDATE t SET k = CAST(k AS BLOB) WHERE v % 13 = 1",
     "CREATE TABLE t(k PRIMARY KEY, v) WITHOUT ROWID;"
       + "INSERT INTO t SELECT CASE x % 4 WHEN 0 THEN x WHEN 1 THEN x + 0.5 WHEN 2 THEN 'text ' || x "
       + "ELSE CAST('bytes ' || x AS BLOB) END, x FROM n",

@@ -327,7 +327,7 @@ struct ExactUndoTests {
       """
       CREATE TABLE t(id TEXT PRIMARY KEY, up TEXT REFERENCES t(id) ON DELETE CASCADE);
       INSERT INTO t VALUES('a1', NULL), ('b1', 'a1'), ('a2', 'b1'), ('c', 'a2'), ('d', NULL);
-      """
+      """, sideEffects: ["t"]
     ) { store, _ in try await store.source.delete(AllObjectsQuery()).get() },
   ]
 
