@@ -236,22 +236,10 @@ struct RowScan: Sendable {
     let mayRepeat = layout.keyColumns.contains(where: \.isNullable)
     if collects, limit < 100_000 { entries.reserveCapacity(limit) }
 
-    let condition = expiring.flatMap { layout.timing?.condition($0, in: layout) }
     for var segment in segments {
-      if let condition {
-        segment.conditions.append(condition.sql)
-        segment.bindings += condition.bindings
-      }
       (progress.segment, progress.rowCount) = (segment, 0)
       if let sieve { segment.conditions.append(sieve.condition) }
       let statement = try session.statement(select + segment.sql, segment.bindings)
-      if test.allowsAll, collects, detail == .keys, progress.stop == nil, sorted == nil {
-        try takeKeys(statement, test.reader)
-        if matchCount >= limit {
-          progress.stop = entries.last?.key
-          outcome = .pageFull
-        }
-      }
       while try statement.step() {
         // Rows whose keys contain NULL may have the same key as the one before. The next page
         // starts after all of them, so this one has to include them.
@@ -281,18 +269,6 @@ struct RowScan: Sendable {
     guard isSorted else { return meter.countOne(bytes: bytes, skipped: skipped) }
     try meter.countOneOfAll(skipped: skipped)
     return false
-  }
-
-  /// Adds the keys of rows up to the limit, on the fast path that lists millions of keys.
-  private mutating func takeKeys(
-    _ statement: SQLiteStatement, _ reader: RowReader
-  ) throws(SQLiteError) {
-    let before = entries.count
-    while entries.count < limit, try statement.step() {
-      entries.append(Entry(key: reader.key(statement)))
-    }
-    meter.count(entries.count - before)
-    matchCount += entries.count - before
   }
 
   /// Adds the current row if it matches.
@@ -332,7 +308,7 @@ final class RowTest {
   /// Whether values themselves are tested, and not only their sizes and types.
   let readsWholeValues: Bool
   private let prefix: String?
-  private let expiring: ExpiryRange?
+  let expiring: ExpiryRange?
   /// The conditions on columns, each with the index of its column in the row.
   private let conditions: [(matcher: ColumnMatcher, place: Int)]
   /// The index of the column that the rows are sorted by; nil if they are not sorted by a column.

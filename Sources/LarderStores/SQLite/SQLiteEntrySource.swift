@@ -38,15 +38,7 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
         guard query?.readsFiles == true, let contents = try ValueContents(layout, session) else {
           return try read()
         }
-        var row = try read()
-        while true {
-          let entry = try contents.completed(row, maximumSize: query?.maximumSize)
-          if entry.isWhole { return entry }
-          // A changed row names a different file, as the program writes each value to a new one.
-          let again = try read()
-          guard again.fingerprint != row.fingerprint else { return entry }
-          row = again
-        }
+        return try contents.completed(try read(), maximumSize: query?.maximumSize)
       }
     case .count(let query): return count(query)
     default: return query.unsupported()

@@ -19,8 +19,6 @@ final class SQLiteTable: Sendable {
     let file: SQLiteFile.Identity?
     let version: Int64
     let layout: TableLayout
-    /// The state of the rows from which the expiry was inferred.
-    let rows: [SQLiteValue]
   }
 
   /// Creates a table.
@@ -43,7 +41,7 @@ final class SQLiteTable: Sendable {
     self.lenses = lenses
     guard let catalogue, let layout = catalogue[name] else { return }
     known.withLock {
-      $0 = Known(file: catalogue.file, version: catalogue.version, layout: layout, rows: [])
+      $0 = Known(file: catalogue.file, version: catalogue.version, layout: layout)
     }
   }
 
@@ -54,7 +52,9 @@ final class SQLiteTable: Sendable {
   func layout(_ session: SQLiteSession) throws -> TableLayout {
     let version = try TableCatalogue.version(session)
     if let known = known.withLock({ $0 }), known.version == version, known.file == session.file {
-      return try lookingAgain(known, session)
+      // New rows may show the unit of an undecided expiry.
+      guard case .undecided = known.layout.expiry else { return known.layout }
+      return recognising(known.layout, version, session)
     }
     guard
       let found = try TableCatalogue.layouts(
@@ -66,32 +66,15 @@ final class SQLiteTable: Sendable {
     if let refusal = key.refusal(in: found.keyChoices, of: "\(database.path)#\(name)") {
       throw refusal
     }
-    return try recognising(found, version, session)
+    return recognising(found, version, session)
   }
 
   /// Infers the expiry of a layout; a table that cannot be sampled may still be readable.
   private func recognising(
     _ found: TableLayout, _ version: Int64, _ session: SQLiteSession
-  ) throws -> TableLayout {
-    let rows = try Self.rows(session)
+  ) -> TableLayout {
     let layout = (try? found.recognisingExpiry(choice, session)) ?? found
-    known.withLock {
-      $0 = Known(file: session.file, version: version, layout: layout, rows: rows)
-    }
+    known.withLock { $0 = Known(file: session.file, version: version, layout: layout) }
     return layout
-  }
-
-  /// Returns the known layout, or infers its expiry again if it was undecided and rows changed.
-  private func lookingAgain(_ known: Known, _ session: SQLiteSession) throws -> TableLayout {
-    guard case .undecided = known.layout.expiry, try Self.rows(session) != known.rows else {
-      return known.layout
-    }
-    return try recognising(known.layout, known.version, session)
-  }
-
-  /// Returns a state that differs after rows have changed, comparable only within one session.
-  private static func rows(_ session: SQLiteSession) throws(SQLiteError) -> [SQLiteValue] {
-    let version = try session.rows("PRAGMA data_version").first?.first ?? .null
-    return [.integer(Int64(bitPattern: session.number)), version]
   }
 }

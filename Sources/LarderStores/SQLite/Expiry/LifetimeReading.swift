@@ -15,8 +15,6 @@ struct LifetimeReading: Equatable {
   var doubt: String?
   /// Whether several units are possible, so that nothing is written until the user names one.
   var isAmbiguous = false
-  /// Whether the unit was inferred from values alone, so that other values could show another.
-  var isGuessed = false
 
   /// Infers the unit from the user's settings, the name or the values; nil if none shows it.
   ///
@@ -51,11 +49,10 @@ struct LifetimeReading: Equatable {
     }
     guard let unit = units.first, !lengths.isEmpty else { return nil }
     self.unit = unit
-    isGuessed = units.count == 1
-    isAmbiguous = !isGuessed
+    isAmbiguous = units.count > 1
     reason =
-      isGuessed
-      ? "is in \(unit.spoken), as values such as \(number) are" : "is taken as \(unit.spoken)"
+      isAmbiguous
+      ? "is taken as \(unit.spoken)" : "is in \(unit.spoken), as values such as \(number) are"
     if isAmbiguous {
       doubt =
         "may be in \(units.map(\.spoken).joined(separator: " or ")), as \(number) could be each; "
@@ -114,12 +111,6 @@ struct LifetimeReading: Equatable {
       unit.seconds > first.seconds
         && lengths.contains { isFamiliar($0, unit) && !isFamiliar($0, first) }
     } + familiar
-  }
-
-  /// Whether a lifetime on its own would be taken for one in a finer unit.
-  static func isMistakable(_ length: Double, in unit: LifetimeUnit) -> Bool {
-    !isFamiliar(length, unit)
-      && LifetimeUnit.allCases.contains { $0.seconds < unit.seconds && isFamiliar(length, $0) }
   }
 
   private static let day = 86_400.0

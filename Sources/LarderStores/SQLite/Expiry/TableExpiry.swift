@@ -12,8 +12,6 @@ struct TableExpiry: Sendable, Equatable {
   let form: TimestampForm
   /// The unit of the lifetimes; nil if `column` holds expiry times.
   var lifetime: LifetimeUnit?
-  /// Whether that unit was inferred from the values alone, and not from a name or a setting.
-  var guessesLifetime = false
   var never: Never
   let confidence: CollectionExpiry.Confidence
   let evidence: String
@@ -146,11 +144,7 @@ struct TableExpiry: Sendable, Equatable {
         "\(column) is a TTL from when the entry was written, so it cannot expire before that; "
           + "nothing was written")
     }
-    if case .real = old {
-      let length = max(length, 0.001 / secondsPerUnit)
-      try checkReading(of: length)
-      return .real(length)
-    }
+    if case .real = old { return .real(max(length, 0.001 / secondsPerUnit)) }
     var whole = length.rounded(.down)
     if (length - whole) * secondsPerUnit >= 1, date > Date() { whole += 1 }
     guard whole >= 1 || secondsPerUnit <= 1, (whole - length) * secondsPerUnit <= 60 else {
@@ -164,20 +158,8 @@ struct TableExpiry: Sendable, Equatable {
     guard let number = Int64(exactly: whole) else {
       throw .notSupported("\(column) cannot hold that moment; nothing was written")
     }
-    try checkReading(of: whole)
     // Zero means that the row never expires.
     return .integer(max(number, 1))
-  }
-
-  /// Refuses a lifetime that would be read back in a finer unit, if the unit was only inferred.
-  private func checkReading(of length: Double) throws(StoreError) {
-    guard guessesLifetime, let lifetime, LifetimeReading.isMistakable(length, in: lifetime) else {
-      return
-    }
-    let number = Int64(exactly: length).map(String.init) ?? String(length)
-    throw .notSupported(
-      "\(column) seems to hold \(lifetime.spoken), but \(number) would look like a finer unit; "
-        + "nothing was written. Name the unit with --expires-unit \(lifetime.rawValue)")
   }
 
   /// Converts a value that means never in the unit of another store.
@@ -200,46 +182,4 @@ struct TableExpiry: Sendable, Equatable {
 
   /// The number of seconds in one unit of a lifetime.
   private var secondsPerUnit: Double { lifetime?.seconds ?? 1 }
-}
-
-extension TableExpiry {
-  /// An expression for the expiry of a row, as a number in the unit of its form; NULL if SQLite
-  /// cannot compute it.
-  private func numberSQL(_ layout: TableLayout) -> String {
-    func named(_ name: String) -> String {
-      "t." + SQLiteIdentifier.quoted(layout.storedName(name))
-    }
-    let moment = since ?? column
-    // Adding 0 also makes a number of digits that are stored as text.
-    let start = form.unit == .iso ? "julianday(\(named(moment)))" : "(\(named(moment)) + 0)"
-    guard since != nil else { return start }
-    let isInDays = form.unit == .iso || form.unit == .julian
-    let perSecond = isInDays ? 1 / 86_400 : Double(TimestampForm.scale(form.unit))
-    let factor = perSecond * secondsPerUnit
-    return "(\(start) + \(named(column)) * \(factor))"
-  }
-
-  /// Returns a condition that holds for all rows that expire in a span and for few others; nil if
-  /// the span is that of rows that never expire.
-  func condition(
-    _ span: ExpiryRange, in layout: TableLayout
-  ) -> (sql: String, bindings: [SQLiteValue])? {
-    if span.isNever { return nil }
-    let numberSQL = numberSQL(layout)
-    // SQLite computes less exactly than `date(_:since:)`, which filters the rows again. It does not
-    // know time zones either, whose offsets from UTC are less than a day.
-    let slack: Double = form.zone == nil ? 1 : 86_400 + 1
-    let least = span.after.map { form.number($0.addingTimeInterval(-slack)) }
-    let most = form.number(span.upTo.addingTimeInterval(slack))
-    let lower = least == nil ? "" : " AND \(numberSQL) >= ?"
-    let upper = "\(numberSQL) <= ?"
-    // SQLite cannot parse every timestamp that larder can, such as one with a zone without a colon.
-    let unread =
-      form.unit == .iso
-      ? " OR (\(numberSQL) IS NULL AND t.\(SQLiteIdentifier.quoted(layout.storedName(column))) IS NOT NULL)"
-      : ""
-    return (
-      "((\(upper)\(lower))\(unread))", [.real(most)] + (least.map { [.real($0)] } ?? [])
-    )
-  }
 }
