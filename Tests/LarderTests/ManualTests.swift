@@ -28,9 +28,9 @@ import Testing
     let text = words.joined(separator: " ")
     #expect(text.contains("larder - browse and edit app data: databases, property lists, caches"))
     #expect(text.contains("LARDER_DRY_RUN same as --dry-run, in each command that has it"))
-    #expect(text.contains("LARDER_TTL same as --ttl: read through a cache with this TTL"))
+    #expect(text.contains("LARDER_TTL same as --ttl: TTL of a folder's files"))
     #expect(
-      text.contains("LARDER_LONG same as --long: show type, size and time before each key"))
+      text.contains("LARDER_LONG same as --long: show the type, size, modification"))
     let commands = try Shell.commands()
     #expect(commands.count > 15)
     for (name, _) in commands {

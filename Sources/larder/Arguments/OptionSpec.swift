@@ -27,6 +27,7 @@ struct OptionSpec: Sendable {
   /// The purpose of an option.
   enum Group: String, CaseIterable, Sendable {
     case selection = "Filter"
+    case table = "Tables"
     case output = "Output"
     case expiry = "Expiry"
     case safety = "Safety"
@@ -58,41 +59,42 @@ extension OptionSpec {
   static let browser: [OptionSpec] = [resume, version]
 
   static let readOnly = OptionSpec(
-    name: "--read-only", value: nil, help: "open stores read-only; create and lock no files",
+    name: "--read-only", value: nil, help: "open stores read-only; do not create or lock files",
     group: .safety)
   static let noJournal = OptionSpec(
     name: "--no-journal", value: nil,
-    help: "do not record changes; they cannot be undone", group: .safety)
+    help: "do not record changes, so that they cannot be undone", group: .safety)
   static let unlock = OptionSpec(
     name: "--unlock", value: nil,
-    help: "ask to unlock a locked keychain", group: .safety)
+    help: "let the desktop ask you to unlock a locked keychain", group: .safety)
   static let withSecrets = OptionSpec(
     name: "--with-secrets", value: nil,
     help: "include secret values, in plain text", isPerCall: true, group: .safety)
   static let key = OptionSpec(
     name: "--key", value: "COLUMNS",
-    help: "show a table by other unique columns: COLUMN[,COLUMN]", isPerCall: true,
-    group: .selection)
+    help: "use these unique columns as a table's key: COLUMN[,COLUMN]", isPerCall: true,
+    group: .table)
   static let raw = OptionSpec(
-    name: "--raw", value: nil, help: "show tables as they are, by their primary key",
-    isPerCall: true, group: .selection)
+    name: "--raw", value: nil, help: "show tables unchanged, keyed by primary key or rowid",
+    isPerCall: true, group: .table)
   static let ttl = OptionSpec(
     name: "--ttl", value: "DURATION",
-    help: "read through a cache with this TTL: 30s, 10m, 2h, 7d", group: .expiry)
+    help: "TTL of a folder's files and the browser's cache: 30s, 2h, 7d", group: .expiry)
   static let expiresColumn = OptionSpec(
     name: "--expires-column", value: "NAME",
-    help: "expiry column, if larder guesses wrong, or none", group: .expiry)
+    help: "expiry column, if larder guesses wrong; \"none\": no expiry", group: .expiry)
   static let expiresUnit = OptionSpec(
     name: "--expires-unit", value: "UNIT",
     help:
       "unit of that column: \(ExpiryUnit.allCases.map(\.rawValue).joined(separator: ", ")); "
-      + "for a duration also \(ExpiryChoice.lifetimeWords.joined(separator: ", "))",
+      + "in a column of lifetimes also \(ExpiryChoice.lifetimeWords.joined(separator: ", "))",
     choices: ExpiryChoice.unitWords, group: .expiry)
   static let expiresZone = OptionSpec(
     name: "--expires-zone", value: "ZONE",
     help: "time zone of that column: \(ExpiryZone.forms)", group: .expiry)
   static let delimiter = OptionSpec(
-    name: "--delimiter", value: "C", help: "key separator for the tree view, such as :",
+    name: "--delimiter", value: "C",
+    help: "key separator for the tree view, such as \":\" or \".\"",
     usual: "guessed from the keys", group: .output)
   static let theme = OptionSpec(
     name: "--theme", value: "NAME", help: "theme of the browser",
@@ -106,7 +108,8 @@ extension OptionSpec {
   private static let whens = ["auto", "always", "never"]
   static let pager = OptionSpec(
     name: "--pager", value: "PROGRAM",
-    help: "show long output with a pager; cat for none", usual: "PAGER, else less", group: .output)
+    help: "show long output in this pager; cat turns paging off", usual: "$PAGER, else less",
+    group: .output)
   static let noPager = OptionSpec(
     name: "--no-pager", value: nil, help: "print long output without a pager", group: .output)
   static let quiet = OptionSpec(

@@ -8,7 +8,7 @@ extension Subcommand {
   static let cp = Subcommand(
     name: "cp",
     usage: [
-      .word("LOCATION", .location), .word("LOCATION", .location), .optional(.prefix),
+      .word("SOURCE", .location), .word("DESTINATION", .location), .optional(.prefix),
       .optional(CopyCommand.replace), .optional(CopyCommand.dryRun), .optional(.json),
     ],
     summary: "copy entries to another store",
@@ -30,7 +30,8 @@ extension Subcommand {
 /// `larder cp`: copies all entries with their types, or none.
 struct CopyCommand {
   static let replace = OptionSpec(
-    name: "--replace", value: nil, help: "replace entries that have another value", isPerCall: true,
+    name: "--replace", value: nil, help: "overwrite existing entries that have a different value",
+    isPerCall: true,
     group: .safety)
   static let dryRun = OptionSpec(
     name: "--dry-run", value: nil, help: "show what would be copied, and write nothing",

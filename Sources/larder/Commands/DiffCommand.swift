@@ -8,7 +8,7 @@ extension Subcommand {
   static let diff = Subcommand(
     name: "diff",
     usage: [
-      .word("LOCATION", .location), .word("LOCATION", .location), .optional(.prefix),
+      .word("OLD", .location), .word("NEW", .location), .optional(.prefix),
       .optional(.json),
     ],
     summary: "compare two stores, or a store with an export",
@@ -16,7 +16,7 @@ extension Subcommand {
     examples: [
       Example(
         "Show what an upgrade changed:",
-        "larder export app.db#settings > before; …; larder diff before app.db#settings")
+        "larder export app.plist > old; …; larder diff old app.plist")
     ]
   ) { arguments, output in
     try arguments.expect(atMost: 2)

@@ -24,7 +24,8 @@ extension Subcommand {
 /// `larder import`: writes all entries, or none if the store has transactions.
 struct ImportCommand {
   static let replace = OptionSpec(
-    name: "--replace", value: nil, help: "replace entries that have another value", isPerCall: true,
+    name: "--replace", value: nil, help: "overwrite existing entries that have a different value",
+    isPerCall: true,
     group: .safety)
   static let dryRun = OptionSpec(
     name: "--dry-run", value: nil, help: "show what would be imported, and write nothing",

@@ -30,7 +30,7 @@ extension Subcommand {
 struct ListCommand {
   static let match = OptionSpec(
     name: "--match", value: "TEXT",
-    help: "only keys containing TEXT (capitals: case-sensitive)", isPerCall: true,
+    help: "only keys containing TEXT; capitals make it case-sensitive", isPerCall: true,
     group: .selection)
   static let regex = OptionSpec(
     name: "--regex", value: "RE", help: "only keys matching a regular expression", isPerCall: true,
@@ -42,7 +42,7 @@ struct ListCommand {
     name: "--limit", value: "N", help: "list at most N keys", usual: "all of them",
     group: .selection)
   static let sort = OptionSpec(
-    name: "--sort", value: "ORDER", help: "sort by key, size, modified, expires, used or hits",
+    name: "--sort", value: "ORDER", help: "sort by one of key, size, modified, expires, used, hits",
     choices: ["key", "size", "modified", "expires", "used", "hits"],
     usual: "the order of the store", group: .output)
   static let expired = OptionSpec(
@@ -51,7 +51,8 @@ struct ListCommand {
     name: "--expiring", value: "DURATION", help: "only entries that expire within DURATION",
     isPerCall: true, group: .selection)
   static let long = OptionSpec(
-    name: "--long", value: nil, help: "show type, size and time before each key", group: .output)
+    name: "--long", value: nil, help: "show the type, size, modification time and expiry of keys",
+    group: .output)
   static let null = OptionSpec(
     name: "-0", value: nil, help: "end keys with a NUL byte", group: .output)
 

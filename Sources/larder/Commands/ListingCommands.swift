@@ -42,7 +42,7 @@ extension Subcommand {
   }
 
   static let keys = Subcommand(
-    name: "keys", summary: "list the keys of the browser", isPaged: true
+    name: "keys", summary: "list the key bindings of the browser", isPaged: true
   ) { arguments, output in
     try arguments.expect(atMost: 0)
     for (title, commands) in Command.groups {

@@ -23,7 +23,8 @@ extension Subcommand {
 struct MoveCommand {
   static let prefix = OptionSpec(
     name: "--prefix", value: nil,
-    help: "rename all keys that start with OLD", isPerCall: true, group: .selection)
+    help: "change the prefix OLD to NEW in all keys that have it", isPerCall: true,
+    group: .selection)
 
   static let dryRun = OptionSpec(
     name: "--dry-run", value: nil, help: "show what would be renamed, and rename nothing",

@@ -30,13 +30,14 @@ extension Subcommand {
 /// `larder put`: a compare-and-swap with the current entry, or with a given fingerprint.
 struct PutCommand {
   static let stdin = OptionSpec(
-    name: "--stdin", value: nil, help: "read the value from stdin (same as VALUE -)",
+    name: "--stdin", value: nil, help: "read the value from stdin (same as - for VALUE)",
     isPerCall: true)
   static let file = OptionSpec(
     name: "--file", value: "FILE", help: "read the value from a file, or from stdin (-)",
     offered: .path, isPerCall: true)
   static let ttl = OptionSpec(
-    name: "--ttl", value: "DURATION", help: "expire after DURATION, if the store has expiry",
+    name: "--ttl", value: "DURATION",
+    help: "expire after DURATION, such as 10m; fails if unsupported",
     isPerCall: true, group: .expiry)
   static let type = OptionSpec(
     name: "--type", value: "T",
@@ -47,7 +48,8 @@ struct PutCommand {
     name: "--create", value: nil, help: "fail if the key exists", isPerCall: true, group: .safety)
   static let expect = OptionSpec(
     name: "--expect", value: "FINGERPRINT",
-    help: "fail if the fingerprint (see get --json) differs", isPerCall: true, group: .safety)
+    help: "write only if the entry has this fingerprint (get --json)", isPerCall: true,
+    group: .safety)
 
   private let arguments: Arguments
   private let typed: String

@@ -27,7 +27,8 @@ extension Subcommand {
 struct RemoveCommand {
   static let cacheOnly = OptionSpec(
     name: "--cache-only", value: nil,
-    help: "evict from a live cache, and keep the stored entries", isPerCall: true, group: .safety)
+    help: "evict from a live process's cache only, not from its store", isPerCall: true,
+    group: .safety)
 
   private let arguments: Arguments
   /// The maximum number of attempts to delete expired entries that other programs keep changing.

@@ -39,7 +39,8 @@ struct TouchCommand {
     help: "expire after DURATION; +10m extends the expiry", isPerCall: true, group: .expiry)
   static let at = OptionSpec(
     name: "--at", value: "DATE",
-    help: "expire at a date or after a time: 2030-01-31, tomorrow", isPerCall: true, group: .expiry)
+    help: "expire at a date or time: 2030-01-31, tomorrow, \"in 2h\"", isPerCall: true,
+    group: .expiry)
   static let never = OptionSpec(
     name: "--never", value: nil, help: "never expire", isPerCall: true, group: .expiry)
   static let dryRun = OptionSpec(
@@ -48,7 +49,7 @@ struct TouchCommand {
 
   static let refresh = OptionSpec(
     name: "--refresh", value: nil,
-    help: "refresh from the backing store of a live cache", isPerCall: true, group: .expiry)
+    help: "refresh these entries in the cache of a live process", isPerCall: true, group: .expiry)
 
   private let arguments: Arguments
   private let expiry: ExpiryText

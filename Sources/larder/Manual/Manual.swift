@@ -4,7 +4,7 @@ import LarderStores
 
 extension Subcommand {
   static let man = Subcommand(
-    name: "man", summary: "print the manual page (larder man | man -l -)"
+    name: "man", summary: "print the manual page; to read it: larder man | man -l -"
   ) { arguments, output in
     try arguments.expect(atMost: 0)
     output.lines(Manual.page(arguments.file.configuration.bindings))
@@ -27,7 +27,7 @@ enum Manual {
     page.paragraph(Messages.manualTitle)
     page.section("Synopsis")
     page.paragraph("larder [LOCATION…] [OPTIONS]")
-    page.paragraph("larder COMMAND [WORDS…] [OPTIONS]")
+    page.paragraph("larder COMMAND [ARGUMENT…] [OPTIONS]")
     addDescription(&page)
     addCommands(&page)
     page.section(Messages.commonOptionsTitle)

@@ -6,13 +6,13 @@ extension Messages {
   static let browserLine = "larder [LOCATION…]           open the browser"
   static let commandLine = "larder COMMAND [ARGUMENT…]   run a command:"
   static let locationLines = [
-    "A location is a path or a URL; #NAME is a collection in it. Write ./NAME to open",
-    "a file that has the name of a command. larder COMMAND --help shows its options.",
+    "A location is a path or a URL; add #NAME for a table or other collection in it.",
+    "To open a file named like a command, type ./FILE. COMMAND --help lists options.",
   ]
   static let commonOptions = "Common options:"
   static let exitCodeLines = [
-    "Exit codes: 0 done, 1 not found or different, 2 usage, 3 store error,",
-    "4 conflict, 5 refused.",
+    "Exit codes: 0 done, 1 not found (diff: differences; doctor: problems),",
+    "2 usage error, 3 store error, 4 conflict, 5 refused.",
   ]
 
   // MARK: The environment
@@ -43,7 +43,7 @@ extension Messages {
   static let commonOptionsTitle = "Options everywhere"
   static let browserOptionsTitle = "Options of the browser"
   static let manualLocations =
-    "A location is a path or a URL; #NAME picks a collection inside it."
+    "A location is a path or a URL; add #NAME for a table or other collection in it."
   static let manualSettings =
     "The settings file is JSON. An invalid setting is reported with its line, and the others apply."
   static let manualFiles = [
@@ -59,14 +59,11 @@ extension Messages {
 extension ExitCode {
   /// The meaning of each code.
   static let meanings: [(code: ExitCode, meaning: String)] = [
-    (.done, "done; of diff, no difference; of doctor, nothing to do"),
-    (
-      .nothing,
-      "no such entry, or nothing matched; of diff, a difference; of doctor, something to do"
-    ),
+    (.done, "success; diff: no differences; doctor: no problems"),
+    (.nothing, "no such entry, or no match; diff: differences; doctor: problems"),
     (.usage, "the command line is invalid, or there is no terminal"),
     (.store, "the store cannot be opened, read or written, or the output is incomplete"),
-    (.conflict, "the entry changed since it was read, or exists already"),
+    (.conflict, "conflict: the entry has changed since it was read, or already exists"),
     (.refused, "the store is read-only, or does not support the operation"),
     (.interrupted, "ended by Ctrl-C"), (.terminated, "ended by SIGTERM"),
   ]
