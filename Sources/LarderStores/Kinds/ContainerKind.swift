@@ -12,8 +12,8 @@ enum ContainerKind: OpenableKind {
   static let kind = StoreKind(
     name: "container",
     recognisedBy: "an app's directory (shared_prefs, databases, files/datastore, "
-      + "Library/Preferences), a diskcache directory, or any with two databases",
-    collections: "the stores inside, and . for the files", keys: "those of the store")
+      + "Library/Preferences), a diskcache directory, or one with two or more databases",
+    collections: "the stores inside, and . for the files", keys: "those of each store")
 
   /// The name of the collection for the directory itself.
   static let files = "."

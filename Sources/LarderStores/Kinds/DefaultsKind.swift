@@ -9,7 +9,8 @@ import LarderDocuments
 enum DefaultsKind: OpenableKind {
   static let kind = StoreKind(
     name: "defaults", recognisedBy: "defaults:DOMAIN as the location: this user's UserDefaults",
-    collections: "–", keys: "the keys of the defaults; (window,frame) inside", keysArePaths: true,
+    collections: "–", keys: "the keys of the defaults; of nested members, (window,frame)",
+    keysArePaths: true,
     types: [.text, .integer, .real, .bool, .date, .data, .array, .dictionary])
 
   static func recognise(_ probe: StoreProbe) -> String? {

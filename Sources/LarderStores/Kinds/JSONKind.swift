@@ -7,8 +7,8 @@ enum JSONKind: DocumentKind {
   typealias Contents = JSONDocument
 
   static let kind = StoreKind(
-    name: "json", recognisedBy: "a JSON object or array at the top, whatever the name",
-    collections: "–", keys: "names or numbers at the top; (users,0,name) or /users/0/name inside",
+    name: "json", recognisedBy: "a JSON object or array, whatever the name of the file",
+    collections: "–", keys: "names or numbers; of nested members, (users,0,name) or /users/0/name",
     keysArePaths: true, keepsDigits: true,
     types: [.text, .integer, .real, .bool, .null, .array, .dictionary])
 

@@ -12,7 +12,8 @@ enum KeychainKind: OpenableKind {
     name: "keychain",
     recognisedBy: "keychain:SERVICE as the location: the secrets of that service in the desktop's "
       + "keychain",
-    collections: "–", keys: "the attributes account or username of its items", isAtomic: false,
+    collections: "–", keys: "the attribute \"account\" or \"username\" of each item",
+    isAtomic: false,
     types: [.text, .data])
 
   static func recognise(_ probe: StoreProbe) -> String? {

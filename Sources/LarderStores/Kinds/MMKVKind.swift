@@ -4,7 +4,7 @@ import LarderModel
 /// MMKV files of Android and iOS apps, which are read-only.
 enum MMKVKind: OpenableKind {
   static let kind = StoreKind(
-    name: "mmkv", recognisedBy: "an MMKV file and the .crc file beside it; read-only",
+    name: "mmkv", recognisedBy: "an MMKV file with its .crc file beside it; read-only",
     collections: "–", keys: "names", types: [])
 
   /// The reason that MMKV files are read-only.

@@ -6,8 +6,9 @@ import LarderModel
 /// Entries in memory, empty or loaded from a JSON file, for experiments.
 enum MemoryKind: OpenableKind {
   static let kind = StoreKind(
-    name: "memory", recognisedBy: "memory: as the location, or memory:seed.json for a seed",
-    collections: "–", keys: "the names in the seed", isPersistent: false,
+    name: "memory",
+    recognisedBy: "memory: as the location (empty), or memory:FILE.json (filled from a file)",
+    collections: "–", keys: "names", isPersistent: false,
     types: [.text, .integer, .real, .bool, .date, .data, .null, .array, .dictionary])
 
   static func recognise(_ probe: StoreProbe) -> String? {

@@ -8,7 +8,7 @@ enum PreferencesKind: DocumentKind {
   typealias Contents = PreferencesDocument
 
   static let kind = StoreKind(
-    name: "preferences", recognisedBy: "Android's SharedPreferences: XML with <map> at the top",
+    name: "preferences", recognisedBy: "Android's SharedPreferences: XML with <map> as the root",
     collections: "–", keys: "names", keysArePaths: true,
     types: [.text, .integer, .real, .bool, .array, .null],
     restoredForms: PreferencesDocument.typeNames)

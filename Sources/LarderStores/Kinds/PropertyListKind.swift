@@ -11,9 +11,9 @@ enum PropertyListKind: DocumentKind {
   typealias Contents = PropertyListDocument
 
   static let kind = StoreKind(
-    name: "plist", recognisedBy: "a property list: binary, XML or OpenStep, whatever the name",
+    name: "plist", recognisedBy: "a property list (binary, XML or OpenStep), whatever its name",
     collections: "– (objects and list, of an archive of NSKeyedArchiver)",
-    keys: "names or numbers at the top; (users,0,name) or /users/0/name inside",
+    keys: "names or numbers; of nested members, (users,0,name) or /users/0/name",
     keysArePaths: true,
     types: [.text, .integer, .real, .bool, .date, .data, .array, .dictionary])
 

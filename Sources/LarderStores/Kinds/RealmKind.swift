@@ -5,7 +5,7 @@ import LarderModel
 /// Realm files: every class is a collection of objects, which are read-only.
 enum RealmKind: OpenableKind {
   static let kind = StoreKind(
-    name: "realm", recognisedBy: "the file's header, whatever its name; read-only",
+    name: "realm", recognisedBy: "a file with a Realm header, whatever its name; read-only",
     collections: "classes", keys: "the primary key, else the object key", types: [])
 
   static let answersTrees = true

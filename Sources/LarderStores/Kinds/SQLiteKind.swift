@@ -6,9 +6,9 @@ import LarderModel
 /// SQLite databases: every table and view is a collection of rows.
 enum SQLiteKind: OpenableKind {
   static let kind = StoreKind(
-    name: "sqlite", recognisedBy: "the file's header, whatever its name",
+    name: "sqlite", recognisedBy: "a file with an SQLite header, whatever its name",
     collections: "tables and views",
-    keys: "the primary key or a unique key beside a value, else the rowid or the row's number")
+    keys: "the primary key, or a cache's unique text key; else the rowid or the row's number")
 
   private static let magic = Array("SQLite format 3\0".utf8)
 
