@@ -16,7 +16,7 @@ extension Command {
       needs: .store, unavailable: needsStore
     ) { state, _ in state.toggleCache() },
     Command(
-      "show", "show", help: "List only fresh, soon, expired or never-expiring entries",
+      "show", "show", help: "List only fresh, soon expiring, expired or never-expiring entries",
       keys: [],
       aliases: ["only", "expired", "fresh", "stale"],
       argument: "STATE", needsArgument: true, needs: .list, unavailable: needsStore

@@ -110,7 +110,7 @@ package struct Command: Sendable {
     (title: "Columns of a table", commands: columns + keyChoices),
     (title: "Inside a value", commands: reading),
     (title: "Changing", commands: changing),
-    (title: "Timed cache", commands: caching),
+    (title: "Expiry and caches", commands: caching),
     (title: "Tabs", commands: tabbing),
     (title: "larder", commands: program),
     (title: "In a comparison", commands: comparison),
@@ -118,8 +118,8 @@ package struct Command: Sendable {
     (title: "In the history", commands: history),
     (title: "In a comparison of stores", commands: differences),
     (title: "In the list of changes", commands: changes),
-    (title: "In the list of findings", commands: findings),
-    (title: "In a question", commands: dialogs),
+    (title: "In the search results", commands: findings),
+    (title: "In a dialog", commands: dialogs),
     (title: "In the help", commands: helping),
   ]
 

@@ -10,7 +10,7 @@ extension Command {
     ) { state, _ in state.markStore() },
     Command(
       "compare-stores", "compare stores",
-      help: "List the entries in which two marked stores, or this and another, differ",
+      help: "Compare two marked stores, or this store with another",
       keys: ["v"], places: [.stores], argument: "STORE"
     ) { state, argument in state.compareStores(argument) },
   ]

@@ -6,7 +6,7 @@ extension Command {
       keys: ["Enter", "l", "Right"], places: [.differences], isHint: true, unavailable: needsRow
     ) { state, _ in state.showDifference() },
     Command(
-      "differences-filter", "filter", help: "List only keys that contain a text", keys: ["/"],
+      "differences-filter", "filter", help: "List only keys that contain some text", keys: ["/"],
       places: [.differences], isHint: true
     ) { state, _ in state.askToFilterList(state.storeDifferences?.filter ?? "") },
     Command(

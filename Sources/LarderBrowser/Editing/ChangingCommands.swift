@@ -28,7 +28,7 @@ extension Command {
       }
     ) { state, argument in state.addChosen(argument) },
     Command(
-      "rename", "rename", help: "Rename the entry, or the prefix of a branch or marked keys",
+      "rename", "rename", help: "Rename an entry, or the prefix of a branch or of marked keys",
       keys: ["r", "F2"], places: [.keys, .value],
       aliases: ["move", "mv"],
       argument: "KEY", needs: .entry,
@@ -69,27 +69,28 @@ extension Command {
       unavailable: needsChangeable, unmarked: { isOnBranch($0) ? nil : needsEntry($0) }
     ) { state, _ in state.askToDeleteChosen() },
     Command(
-      "mark", "mark", help: "Mark or unmark the selected key", keys: ["Space"],
+      "mark", "mark", help: "Mark or unmark the selected key (Esc clears all marks)",
+      keys: ["Space"],
       places: [.keys],
       aliases: ["select", "tag"],
       needs: .list, unavailable: needsEntry
     ) { state, _ in state.toggleMark() },
     Command(
       "mark-range", "mark range",
-      help: "Start a range of marks, then mark it; Esc clears all marks", keys: ["V"],
+      help: "Start a range here; press again at its end to mark it", keys: ["V"],
       places: [.keys],
       aliases: ["visual"],
       needs: .list, unavailable: needsEntry
     ) { state, _ in state.markRange() },
     Command(
-      "mark-all", "mark all", help: "Mark all listed keys, also those not loaded",
+      "mark-all", "mark all", help: "Mark all listed keys, including those not loaded yet",
       keys: ["A"], places: [.keys],
       aliases: ["select-all"],
       needs: .list, unavailable: needsStore
     ) { state, _ in state.markAll() },
     Command(
       "delete-prefix", "delete prefix",
-      help: "Delete all entries with a prefix, after you type their number",
+      help: "Delete all entries with a prefix (you type how many)",
       keys: ["D"], places: [.keys, .value],
       aliases: ["purge", "clear"],
       argument: "PREFIX", needs: .list,
@@ -108,14 +109,14 @@ extension Command {
       needs: .store, unavailable: { needsWritable($0) ?? $0.needsDraft() }
     ) { state, _ in state.recover() },
     Command(
-      "undo", "undo", help: "Undo the last change of this store, or change N",
+      "undo", "undo", help: "Undo the last change to this store, or the one numbered N",
       keys: ["u"],
       aliases: ["revert"],
       argument: "CHANGE", needs: .store,
       unavailable: { needsWritable($0) ?? needsJournal($0) }
     ) { state, argument in state.replay(isRedo: false, argument) },
     Command(
-      "redo", "redo", help: "Redo the change that was undone last, or change N",
+      "redo", "redo", help: "Redo the last undone change, or the one numbered N",
       keys: ["Ctrl-R"],
       aliases: ["again"],
       argument: "CHANGE", needs: .store,

@@ -7,7 +7,7 @@ extension Command {
       unavailable: { $0.findings?.rowCount == 0 ? Messages.nothing("found") : nil }
     ) { state, _ in state.goToFinding() },
     Command(
-      "findings-filter", "filter", help: "List only findings that contain a text", keys: ["/"],
+      "findings-filter", "filter", help: "List only results that contain some text", keys: ["/"],
       places: [.findings], isHint: true
     ) { state, _ in state.askToFilterList(state.findings?.filter ?? "") },
   ]

@@ -4,12 +4,12 @@ extension Command {
   /// The commands that choose the keys of rows.
   static let keyChoices: [Command] = [
     Command(
-      "key", "key", help: "Show rows by another unique key, or auto for the usual one",
+      "key", "key", help: "Use another unique key; :key auto returns to the usual one",
       keys: [], aliases: ["key-column", "unique"],
       argument: "COLUMNS", needsArgument: true, needs: .list, unavailable: needsKeyChoice
     ) { state, argument in state.chooseKey(argument) },
     Command(
-      "raw", "raw", help: "Show the table as it is, or by its key again", keys: [],
+      "raw", "raw", help: "Show the plain table by its primary key, or switch back", keys: [],
       aliases: ["rowid"], needs: .list, unavailable: needsKeyChoice
     ) { state, _ in
       state.showRows(by: state.keys?.store.keyChoice == .raw ? .recognised : .raw)

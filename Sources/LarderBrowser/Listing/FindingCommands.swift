@@ -6,7 +6,7 @@ extension Command {
   static let finding: [Command] = [
     Command(
       "filter", "filter",
-      help: "Filter: text, 'exact, ^start, end$, ~fuzzy, !not, /regex/; / first: values",
+      help: "Filter by text, 'exact, ^start, end$, ~fuzzy, !not or /regex/; // searches values",
       keys: ["/"], places: [.stores, .keys],
       aliases: ["find", "grep", "query", "where", "sql"],
       argument: "TEXT", isHint: true, needs: .store,
@@ -38,7 +38,7 @@ extension Command {
       argument: "DELIMITER", isHint: true, needs: .list, unavailable: needsPrefixes
     ) { state, argument in state.toggleTree(argument) },
     Command(
-      "open-here", "open here", help: "List only the keys of a branch, without its prefix",
+      "open-here", "open here", help: "List only the keys of a branch, and hide its prefix",
       keys: ["O"],
       places: [.keys],
       aliases: ["scope"],
@@ -62,7 +62,7 @@ extension Command {
       unavailable: needsStore
     ) { state, argument in state.sort(argument) },
     Command(
-      "overview", "overview", help: "Show which prefixes take the space, and when entries expire",
+      "overview", "overview", help: "Show the largest prefixes, and when entries expire",
       keys: ["%"],
       aliases: ["stats", "size", "usage", "summary", "du"],
       needs: .list, unavailable: needsStore
@@ -102,14 +102,14 @@ extension Command {
       }
     ) { state, _ in state.toggleWatch() },
     Command(
-      "format", "format", help: "Show the next format of the value, or the one you name",
+      "format", "format", help: "Show the value in its next format, or in a given one",
       keys: ["f"], places: [.keys, .value],
       aliases: ["view", "decode"],
       argument: "FORMAT", isHint: true, needs: .entry,
       unavailable: needsEntry
     ) { state, argument in state.showValue(as: argument) },
     Command(
-      "compare", "compare", help: "Compare two marked values, or this one with another key",
+      "compare", "compare", help: "Compare two marked values, or this one with another key's",
       keys: ["v"], places: [.keys, .value],
       aliases: ["diff"],
       argument: "[STORE] KEY", needs: .entry,
@@ -131,7 +131,7 @@ extension Command {
       unmarked: needsEntry
     ) { state, argument in state.copy(as: argument) },
     Command(
-      "export", "export", help: "Write marked entries to a file for larder import",
+      "export", "export", help: "Write marked entries to a file that \"larder import\" can read",
       keys: [], places: [.keys, .value],
       aliases: ["save", "dump", "backup", "write"],
       argument: "FILE", needsArgument: true, needs: .entry, unmarked: needsEntry

@@ -29,13 +29,13 @@ extension Command {
       places: readable, needs: .list
     ) { state, _ in state.movePage(by: 1, half: true) },
     Command(
-      "first", "first", help: "Go to the first entry, or after a number to that one",
+      "first", "first", help: "Go to the first entry, or to entry N if you type N first",
       keys: ["g", "Home"], places: readable,
       aliases: ["top", "start"],
       needs: .list
     ) { state, _ in state.jump(toEnd: false) },
     Command(
-      "last", "last", help: "Go to the last entry, or after a number to that one",
+      "last", "last", help: "Go to the last entry, or to entry N if you type N first",
       keys: ["G", "End"], places: readable,
       aliases: ["bottom", "end"],
       needs: .list
