@@ -251,8 +251,8 @@ let package = Package(
       "LarderTests",
       [
         "larder", "LarderStores", "LarderJournal", "LarderOperations", "LarderFormats",
-        "LarderDocuments", "LarderModel", "LarderFiles", "TerminalUI", "Harmony", "EmbeddedBrowser",
-        "KeychainBench",
+        "LarderDocuments", "LarderModel", "LarderFiles", "TerminalUI", "HarmonyInspection",
+        "Harmony", "EmbeddedBrowser", "KeychainBench",
       ]),
 
     // Clients with the compiler's default settings, under which existing code must compile

@@ -1,4 +1,4 @@
-import Harmony
+package import Harmony
 
 // The sentences of this target that users can see. Each starts in lower case, as it may follow the
 // name of a store or a file, and has no final full stop.
@@ -154,7 +154,7 @@ extension CoreError.NotFound {
 }
 
 extension CoreError.QueryNotSupported {
-  static func query(_ query: any Query) -> Self {
+  package static func query(_ query: any Query) -> Self {
     Self("this store cannot answer \(type(of: query))")
   }
 }

@@ -277,7 +277,7 @@ import Testing
     #expect(try message("/tmp/" + String(repeating: "x", count: 200)).contains("too long"))
     #expect(try message("").contains("needs the path of a socket"))
     #expect(
-      try larder("ls", location + "#nope").errors.contains("no source named \"nope\""))
+      try larder("ls", location + "#nope").errors.contains("no source \"nope\""))
     #expect(try larder("ls", location).errors.contains("add #NAME for one of"))
     program.kill()
     #expect(try message(program.socket).contains("no process listens"))

@@ -127,30 +127,20 @@ extension ContainerWalk {
   var evidence: String? {
     guard !found.isEmpty else { return nil }
     if let cache, let database = cache.files?.database {
-      return
-        "the directory has \(database) and nothing but files of values beside it, as caches of "
-        + "\(cache.program) have"
+      return Messages.cache(database, of: cache.program)
     }
-    let stores = "\(found.count) \(found.count == 1 ? "store" : "stores")"
     let layout = Self.sandboxFolders.first { folder in
       folders.contains(folder) && found.contains { $0.name.hasPrefix(folder + "/") }
     }
     if let layout {
-      return "the directory has \(layout), as apps have, and \(stores) in it\(unreadableClause)"
+      return Messages.app(layout, stores: found.count, unreadable: unreadable)
     }
     let kinds: [any OpenableKind.Type] = [
       SQLiteKind.self, PreferencesKind.self, DataStoreKind.self, MMKVKind.self,
     ]
     let certain = found.filter { found in kinds.contains { $0 == found.kind } }
     guard certain.count >= 2 else { return nil }
-    return "the directory holds \(certain.count) databases or preferences, and \(stores) in all"
-      + unreadableClause
-  }
-
-  /// A clause about unreadable files to append to a sentence; empty if there are none.
-  var unreadableClause: String {
-    guard !unreadable.isEmpty else { return "" }
-    return "; no permission to read \(unreadable.map { EntryKey.text($0).spoken }.listed(first: 5))"
+    return Messages.container(certain.count, stores: found.count, unreadable: unreadable)
   }
 }
 

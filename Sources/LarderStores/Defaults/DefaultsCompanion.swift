@@ -28,7 +28,7 @@ struct DefaultsCompanion: Sendable {
       try FileManager.default.createDirectory(
         at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     } catch {
-      throw StoreError.readOnly("the folder \(folder.path) cannot be made; nothing was written")
+      throw StoreError.noFolder(folder.path)
     }
   }
 
@@ -51,9 +51,7 @@ struct DefaultsCompanion: Sendable {
         guard now >= turn, now < end else {
           let folder = URL(fileURLWithPath: domain.list).deletingLastPathComponent().path
           if now < turn, let number = WriteObstacle.number(folder) { throw FileFailure(number) }
-          throw StoreError.busy(
-            "another program is writing to the defaults \(domain.list), or its lock cannot be had; "
-              + "nothing was written, try again")
+          throw StoreError.lockedDefaults(domain.list)
         }
       }
       try scan?.reportWaiting()

@@ -129,9 +129,7 @@ extension SidecarExpiryDataSource: ExpiryService, SeparateExpiries {
     for (place, change) in changes.enumerated() {
       try scan?.reportRead(place)
       guard change.key.timesName != nil else {
-        throw StoreError.notSupported(
-          "\(change.key.spoken) lies inside a value, and no cache keeps when that expires; "
-            + "nothing was written")
+        throw StoreError.insideValue(change.key)
       }
       entries.append(try change.checked(try await source.entry(change.key)))
     }
@@ -144,7 +142,7 @@ extension SidecarExpiryDataSource: ExpiryService, SeparateExpiries {
 
   func set(_ changes: [ExpiryChange], _ scan: Scan?) async throws -> [Entry] {
     guard !isReadOnly else {
-      throw StoreError.readOnly("\(file.path) is read-only; nothing was written")
+      throw StoreError.readOnlyFile(file.path)
     }
     let entries = try await entries(after: changes, scan)
     let named = entries.compactMap { entry in entry.key.timesName.map { ($0, entry.expires) } }
@@ -166,7 +164,7 @@ extension OpenStore {
       throw StoreError(error)
     }
     let original = opening
-    let fact = Fact("expiry", "expiry from \(file.path), written by a Harmony cache")
+    let fact = Fact("expiry", Messages.cacheExpiry(file.path))
     var open = OpenStore(
       kind: kind, location: location, evidence: evidence, readOnlyReason: readOnlyReason,
       collections: collections, facts: facts + [fact]

@@ -44,7 +44,7 @@ final class KeychainEntrySource: CallingSource, EntryCalls {
   func page(_ query: EntryPageQuery) async throws -> [Entry] {
     try query.checkOrder(.modified)
     if query.filter?.field == .values {
-      throw StoreError.notSupported("the secrets of a keychain are not searched, only its keys")
+      throw StoreError.secretsNotSearched
     }
     let page = try OrderedPage(try await listed()).page(query)
     guard query.detail == .values else { return page }
@@ -171,9 +171,8 @@ final class KeychainEntrySource: CallingSource, EntryCalls {
     do {
       return try await body()
     } catch  where count > 0 {
-      let before = count == 1 ? "one entry was changed" : "\(count) entries were changed"
-      throw StoreError.failed(
-        "\(StoreError(keychain: error, at: location).message); \(before) before it")
+      let message = StoreError(keychain: error, at: location).message
+      throw StoreError.failed(Messages.message(message, after: count))
     }
   }
 
@@ -193,7 +192,7 @@ final class KeychainEntrySource: CallingSource, EntryCalls {
     _ body: @escaping @Sendable (KeychainEntrySource) async throws -> Value
   ) -> Future<Value> {
     if isReadOnly {
-      return Future(StoreError.readOnly("\(location) was opened read-only; nothing was written"))
+      return Future(StoreError.openedReadOnly(location.description))
     }
     return future(body)
   }
@@ -210,9 +209,7 @@ extension StoredValue {
     case .text(let text): Data(text.utf8)
     case .malformedText(let bytes), .data(let bytes): Data(bytes)
     default:
-      throw .notSupported(
-        "a keychain stores only text and data, so \(key.spoken) cannot be \(type.rawValue); "
-          + "nothing was written")
+      throw .notSecret(key, type)
     }
   }
 }
@@ -226,9 +223,7 @@ extension EntryKey {
 
   fileprivate func secretKeyToWrite() throws(StoreError) -> String {
     guard let secretKey else {
-      throw .notSupported(
-        "keychain keys are text without a NUL, and \(spoken) is not; nothing was "
-          + "written")
+      throw .notSecretKey(self)
     }
     return secretKey
   }

@@ -24,7 +24,7 @@ enum ContainerKind: OpenableKind {
     let walk = ContainerWalk(probe.location.path)
     if let evidence = walk.evidence { return evidence }
     guard probe.collection != nil, !walk.found.isEmpty else { return nil }
-    return "the location is a directory, and a store inside is asked for"
+    return Messages.storeInside
   }
 
   static func open(
@@ -54,10 +54,7 @@ enum ContainerKind: OpenableKind {
       opening: { name, key in
         let isOnly = names.count == 1 && walk.unreadable.isEmpty
         guard let name = name ?? names.first(where: { isOnly || $0 == entries }) else {
-          let list = names.listed()
-          throw StoreError.cannotOpen(
-            "\(folder) holds several stores; add #NAME for one of \(list), or #. for its files"
-              + walk.unreadableClause)
+          throw StoreError.severalStores(in: folder, Array(names), unreadable: walk.unreadable)
         }
         return try await store(name, in: folder, options, key)
       })
@@ -75,7 +72,8 @@ enum ContainerKind: OpenableKind {
     let candidates = ContainerWalk(folder).found.filter { isPart(name, of: $0.name) }
     // A file name may contain the separator: prefer the file `a#b` to the table b of a file `a`.
     guard let found = candidates.max(by: { $0.name.utf8.count < $1.name.utf8.count }) else {
-      throw StoreError.cannotOpen("\(folder) has no store \"\(name)\" inside")
+      throw StoreError.missing(
+        "store", name, in: folder, of: ContainerWalk(folder).found.map(\.name))
     }
     let open = try await open(found, in: folder, options)
     let rest = name.utf8.dropFirst(found.name.utf8.count + 1)
@@ -121,7 +119,7 @@ enum ContainerKind: OpenableKind {
     } catch {
       return [
         StoreCollection(
-          name: found.name, form: "\(found.kind.kind.name), cannot be opened now",
+          name: found.name, form: Messages.notOpenNow(found.kind.kind),
           isWritable: false, keys: "names")
       ]
     }

@@ -24,11 +24,11 @@ enum DataStoreKind: DocumentKind {
   static func recognise(_ probe: StoreProbe) -> String? {
     guard case .file(let bytes, let size) = probe.target else { return nil }
     if DataStoreDocument.begins(bytes, isWhole: bytes.count == size) {
-      return "the file holds named values in the protobuf format of Android's DataStore"
+      return Messages.dataStore
     }
     // Without any preferences, the file is empty.
     guard isNamed(probe.location.path), bytes.first ?? 0x0A == 0x0A else { return nil }
-    return "the name of the file ends with \(suffix), as those of Android's DataStore do"
+    return Messages.dataStoreName(suffix)
   }
 
   /// Returns whether a file has the suffix of DataStore's files.

@@ -15,7 +15,7 @@ enum DefaultsKind: OpenableKind {
 
   static func recognise(_ probe: StoreProbe) -> String? {
     guard case .scheme("defaults", _) = probe.target else { return nil }
-    return "the location starts with defaults:"
+    return Messages.scheme("defaults")
   }
 
   static func open(
@@ -26,15 +26,14 @@ enum DefaultsKind: OpenableKind {
     do {
       domain = try DefaultsDomain(named: name)
     } catch {
-      throw .cannotOpen(
-        "\(probe.location.path) names no defaults: a domain is the name of a file, such as "
-          + "com.example.app, and not empty, . or .. and without /")
+      throw .notDomain(probe.location.path)
     }
     let file = DocumentFile<PropertyListDocument>(
-      path: domain.list, format: "a property list", companion: DefaultsCompanion(domain: domain))
+      path: domain.list, format: PropertyListKind.format,
+      companion: DefaultsCompanion(domain: domain))
     let reading = try file.read()
     let facts = [
-      OpenStore.Fact("file", reading.isThere ? domain.list : "\(domain.list), not there yet"),
+      OpenStore.Fact("file", reading.isThere ? domain.list : Messages.notThere(domain.list)),
       OpenStore.Fact("members", String(reading.document.members.count)),
       OpenStore.Fact("form", reading.document.form.rawValue),
     ]

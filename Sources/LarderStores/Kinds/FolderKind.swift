@@ -13,7 +13,7 @@ enum FolderKind: OpenableKind {
 
   static func recognise(_ probe: StoreProbe) -> String? {
     guard case .folder = probe.target else { return nil }
-    return "the location is a directory"
+    return Messages.directory
   }
 
   static func open(

@@ -27,8 +27,8 @@ enum JSONKind: DocumentKind {
       bytes = file.firstBytes(maximumStart)
     }
     switch JSONStart(bytes) {
-    case .object: return "the file starts with a JSON object"
-    case .array: return "the file starts with a JSON array"
+    case .object: return Messages.jsonObject
+    case .array: return Messages.jsonArray
     case .other, .unknown: return nil
     }
   }

@@ -18,7 +18,7 @@ enum KeychainKind: OpenableKind {
 
   static func recognise(_ probe: StoreProbe) -> String? {
     guard case .scheme("keychain", _) = probe.target else { return nil }
-    return "the location starts with keychain:"
+    return Messages.scheme("keychain")
   }
 
   #if Keychain
@@ -27,7 +27,7 @@ enum KeychainKind: OpenableKind {
   ) async throws(StoreError) -> OpenStore {
     guard case .scheme(_, let service) = probe.target else { throw probe.refusal }
     guard !service.isEmpty else {
-      throw .cannotOpen("keychain: needs the name of a service, as in keychain:com.example.app")
+      throw .missingService
     }
     let keychain = KeychainService(service, timeLimit: options.busyTimeout)
     let items: [KeychainItem]
@@ -57,9 +57,7 @@ enum KeychainKind: OpenableKind {
   static func open(
     _ probe: StoreProbe, evidence: String, options: OpenOptions
   ) async throws(StoreError) -> OpenStore {
-    throw .cannotOpen(
-      "\(probe.location.path): this larder was built without the keychain; build it without "
-        + "--disable-default-traits")
+    throw .builtWithoutKeychain(probe.location.path)
   }
   #endif
 }

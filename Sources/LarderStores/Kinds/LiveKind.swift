@@ -16,7 +16,7 @@ enum LiveKind: OpenableKind {
 
   static func recognise(_ probe: StoreProbe) -> String? {
     guard case .scheme("unix", _) = probe.target else { return nil }
-    return "the location starts with unix:"
+    return Messages.scheme("unix")
   }
 
   static func open(
@@ -25,14 +25,14 @@ enum LiveKind: OpenableKind {
     guard case .scheme(_, let path) = probe.target else { throw probe.refusal }
     let place = StoreLocation(path: self.place(path))
     guard !path.isEmpty else {
-      throw .cannotOpen("unix: needs the path of a socket, as in unix:/run/user/1000/app.sock")
+      throw .missingSocket
     }
     let client = InspectionClient(socket: path, timeLimit: options.busyTimeout.inSeconds)
     return try await open(
       client, at: place, named: probe.location, evidence: evidence, options: options)
   }
 
-  private static let unwritable = "the program does not allow writing"
+  private static let unwritable = Messages.unwritableSource
 
   /// Opens the sources that a program exposes, on a socket or in this process.
   static func open(
@@ -90,7 +90,7 @@ enum LiveKind: OpenableKind {
   }
 
   private static func form(of source: InspectedSource) -> String {
-    (source.isCache ? "timed cache of " : "source of ") + source.type
+    Messages.form(source.type, isCache: source.isCache)
   }
 
   private static func capabilities(
@@ -128,11 +128,10 @@ enum LiveKind: OpenableKind {
       return source
     }
     guard !sources.isEmpty else {
-      throw .cannotOpen("\(place.path): the program shows no source")
+      throw .without("sources", in: place.path)
     }
-    let list = sources.map(\.name).listed()
-    throw .cannotOpen(
-      name.map { "\(place.path): the program shows no source named \"\($0)\"; it shows \(list)" }
-        ?? "\(place.path): the program shows several sources; add #NAME for one of \(list)")
+    let names = sources.map(\.name)
+    throw name.map { .missing("source", $0, in: place.path, of: names) }
+      ?? .several("sources", in: place.path, names)
   }
 }

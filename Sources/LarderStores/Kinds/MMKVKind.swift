@@ -8,8 +8,7 @@ enum MMKVKind: OpenableKind {
     collections: "–", keys: "names", types: [])
 
   /// The reason that MMKV files are read-only.
-  private static let reason =
-    "larder does not write MMKV files, because an app that has one open would not see the change"
+  private static let reason = Messages.readOnlyMMKV
 
   static var sample: Sample? {
     Sample(
@@ -24,7 +23,7 @@ enum MMKVKind: OpenableKind {
     guard case .file = probe.target, MMKVFile(path: probe.location.path).isRecognised else {
       return nil
     }
-    return "the \(MMKVFile.suffix) file beside it has MMKV's size and checksum"
+    return Messages.mmkv(MMKVFile.suffix)
   }
 
   static func open(

@@ -13,7 +13,7 @@ enum MemoryKind: OpenableKind {
 
   static func recognise(_ probe: StoreProbe) -> String? {
     guard case .scheme("memory", _) = probe.target else { return nil }
-    return "the location starts with memory:"
+    return Messages.scheme("memory")
   }
 
   static func open(
@@ -45,18 +45,18 @@ enum MemoryKind: OpenableKind {
       bytes = try Self.bytes(path)
     } catch {
       guard FileManager.default.fileExists(atPath: path) else {
-        throw .cannotOpen("the seed \(path) does not exist")
+        throw .noSeed(path)
       }
-      throw .cannotOpen("the seed \(path) cannot be read")
+      throw .unreadableSeed(path)
     }
     let value: StoredValue
     do {
       value = try JSONParser.parse(bytes)
     } catch {
-      throw .cannotOpen("the seed \(path) is not JSON: \(error)")
+      throw .seedNotJSON(path, error)
     }
     guard case .dictionary(let fields) = value else {
-      throw .cannotOpen("the seed \(path) is not a JSON object with the keys as names")
+      throw .seedNotObject(path)
     }
     return fields.map { Entry(key: .text($0.name), value: $0.value) }
   }

@@ -26,10 +26,9 @@ enum PreferencesKind: DocumentKind {
     // If there is a backup, Android ignores the contents of the file itself.
     let isXML = probe.location.path.lowercased().hasSuffix(".xml") && !bytes.holds("<plist")
     if isXML || mayBeTorn(bytes), isBackup(backup) {
-      return "\(backup) is XML with <map> at the top, which Android's programs restore first"
+      return Messages.preferencesBackup(backup)
     }
-    return isMap(bytes)
-      ? "the file is XML with <map> at the top, as Android's preferences are" : nil
+    return isMap(bytes) ? Messages.preferences : nil
   }
 
   /// The suffix of the backup files that Android restores.

@@ -17,20 +17,20 @@ enum PropertyListKind: DocumentKind {
     keysArePaths: true,
     types: [.text, .integer, .real, .bool, .date, .data, .array, .dictionary])
 
-  static let format = "a property list"
+  static let format = Messages.propertyList
 
   static var sample: Sample? { Sample("defaults.plist", PackageResources.defaults_plist) }
 
   static func recognise(_ probe: StoreProbe) -> String? {
     guard case .file(let bytes, _) = probe.target else { return nil }
     switch PropertyListDocument.form(of: bytes) {
-    case .binary: return "the file starts as binary property lists do"
+    case .binary: return Messages.binaryList
     case .xml where PropertyListDocument.beginsXML(bytes):
-      return "the file starts as property lists in XML do"
+      return Messages.xmlList
     case .xml: return nil
     case .openStep:
       return PropertyListDocument.beginsOpenStep(bytes)
-        ? "the file starts as property lists of OpenStep do" : nil
+        ? Messages.openStepList : nil
     }
   }
 
@@ -41,7 +41,7 @@ enum PropertyListKind: DocumentKind {
     let shown = text.count > 200 ? text.prefix(200) + "…" : text
     return [
       form,
-      OpenStore.Fact("value", "one, of type \(value.type.rawValue), under the key (): \(shown)"),
+      OpenStore.Fact("value", Messages.scalar(value.type, String(shown))),
     ]
   }
 
@@ -57,7 +57,7 @@ enum PropertyListKind: DocumentKind {
     let plain = try openDocument(probe, evidence: evidence, options: options)
     let path = probe.location.path
     let file = DocumentFile<KeyedArchiveDocument>(
-      path: path, format: "an archive of NSKeyedArchiver")
+      path: path, format: Messages.archiveFormat)
     guard isArchive(path), let archive = try? file.read().document else {
       return plain.alsoCalled(Archive.list)
     }
@@ -76,15 +76,14 @@ enum PropertyListKind: DocumentKind {
           keys: "names"),
       ],
       facts: plain.facts + [
-        OpenStore.Fact("archive", "of NSKeyedArchiver: objects are shown decoded, list as it is")
+        OpenStore.Fact("archive", Messages.archive)
       ]
     ) { collection in
       switch collection {
       case nil, Archive.objects: try await objects.store(nil).named(Archive.objects)
       case Archive.list: try await plain.store(nil).named(Archive.list)
       case let name?:
-        throw StoreError.cannotOpen(
-          "\(path) is an archive, which has no collection \"\(name)\"; it has objects and list")
+        throw StoreError.missing("collection", name, in: path, of: [Archive.objects, Archive.list])
       }
     }
   }

@@ -11,19 +11,18 @@ enum RealmKind: OpenableKind {
   static let answersTrees = true
 
   /// The reason that Realm files are read-only.
-  private static let reason =
-    "larder does not write Realm files, as that could damage an app's Realm"
+  private static let reason = Messages.readOnlyRealm
 
   static var sample: Sample? { Sample("items.realm", PackageResources.items_realm) }
 
   static func recognise(_ probe: StoreProbe) -> String? {
     guard case .file(let bytes, let size) = probe.target else { return nil }
-    if RealmFile.isRealm(bytes) { return "the file has Realm's mark in its header" }
+    if RealmFile.isRealm(bytes) { return Messages.realm }
     // An encrypted file has no magic number, so its name must indicate a Realm.
     guard probe.location.path.lowercased().hasSuffix(".realm"),
       RealmFile.looksEncrypted(bytes, size: Int(size))
     else { return nil }
-    return "the file has the name of a Realm, and the pages of an encrypted one"
+    return Messages.encryptedRealm
   }
 
   static func open(
@@ -92,7 +91,7 @@ enum RealmKind: OpenableKind {
         OpenStore.Fact("format", String(format)), OpenStore.Fact("version", String(version)),
         OpenStore.Fact("classes", String(shown.count)),
       ]
-      if isExported { facts.append(.init("form", "exported in one go, as a copy")) }
+      if isExported { facts.append(.init("form", Messages.exportedRealm)) }
       if !embedded.isEmpty { facts.append(.init("embedded", embedded.joined(separator: ", "))) }
       if !lines.isEmpty {
         let text = lines.prefix(20).joined(separator: "; ")
@@ -118,14 +117,10 @@ enum RealmKind: OpenableKind {
     if let name, let found = contents.classes.first(where: { $0.tableName.hasBytes(of: name) }) {
       return found
     }
-    guard !shown.isEmpty else { throw .cannotOpen("\(path) has no classes") }
-    let list = shown.map(\.name).listed()
-    throw .cannotOpen(
-      name.map {
-        "\(path) has no class \"\($0)\"; it has \(list)"
-          + SpellingSuggestion.question(for: $0, in: shown.map(\.name))
-      }
-        ?? "\(path) has several classes; add #NAME for one of \(list)")
+    guard !shown.isEmpty else { throw .without("classes", in: path) }
+    let names = shown.map(\.name)
+    throw name.map { .missing("class", $0, in: path, of: names) }
+      ?? .several("classes", in: path, names)
   }
 }
 

@@ -14,7 +14,7 @@ enum SQLiteKind: OpenableKind {
 
   static func recognise(_ probe: StoreProbe) -> String? {
     guard case .file(let bytes, _) = probe.target, isHeader(bytes) else { return nil }
-    return "the file starts with SQLite's header"
+    return Messages.sqlite
   }
 
   /// Returns whether a file that starts with these bytes is a database.
@@ -67,9 +67,7 @@ enum SQLiteKind: OpenableKind {
     if let column = options.expiry.column,
       !layouts.contains(where: { $0.valueColumn(named: column) != nil })
     {
-      throw .cannotOpen(
-        "\(path) has no table with a column \"\(column)\" outside its key, which "
-          + "--expires-column names")
+      throw .noColumn(column, in: path)
     }
     let isReadOnly = options.isReadOnly
     let reason = isReadOnly ? WriteObstacle.asked : WriteObstacle.ofDatabase(path)
@@ -202,8 +200,7 @@ enum SQLiteKind: OpenableKind {
       let gap = (missing.map(UnsupportedSchema.init(collation:)) ?? UnsupportedSchema(error))?
         .sentence(
           of: layout.name, session)
-      throw StoreError.cannotOpen(
-        "\"\(layout.name)\" of \(path) cannot be read: \(gap ?? error.message)")
+      throw StoreError.unreadableTable(layout.name, of: path, gap ?? error.message)
     }
   }
 
@@ -224,8 +221,7 @@ enum SQLiteKind: OpenableKind {
   ) throws(StoreError) {
     guard let column = choice.column, layout.valueColumn(named: column) != nil, layout.timing == nil
     else { return }
-    let reason = layout.expiry.obstacle.map { ": \($0)" } ?? ""
-    throw .cannotOpen("\(column) of \(layout.name) holds no expiry\(reason)")
+    throw .notExpiry(column, of: layout.name, layout.expiry.obstacle)
   }
 
   /// Returns a record with the columns that a new row requires and null values, or nil if the value
@@ -256,15 +252,10 @@ enum SQLiteKind: OpenableKind {
     if collection == nil, layouts.count == 1, let only = layouts.first { return only }
     let tables = layouts.filter { $0.form == .table }
     if collection == nil, tables.count == 1, let only = tables.first { return only }
-    guard !layouts.isEmpty else { throw StoreError.cannotOpen("\(path) has no tables or views") }
-    let names = layouts.prefix(20).map(\.shownName).joined(separator: ", ")
-    let list = layouts.count > 20 ? "\(names) and \(layouts.count - 20) more" : names
-    throw StoreError.cannotOpen(
-      collection.map {
-        "\(path) has no table or view \"\($0)\"; it has \(list)"
-          + SpellingSuggestion.question(for: $0, in: layouts.map(\.shownName))
-      }
-        ?? "\(path) has several tables; add #NAME for one of \(list)")
+    guard !layouts.isEmpty else { throw StoreError.without(Messages.tablesOrViews, in: path) }
+    let names = layouts.map(\.shownName)
+    throw collection.map { StoreError.missing(Messages.tableOrView, $0, in: path, of: names) }
+      ?? .several("tables", in: path, names)
   }
 
   /// Throws an error if the file is truncated, which SQLite itself notices only when it reads a
@@ -273,7 +264,7 @@ enum SQLiteKind: OpenableKind {
     guard case .file(let header, let size) = probe.target else { return }
     let path = probe.location.path
     guard header.count >= 100 else {
-      throw .corrupt("\(path) is cut short: it has \(size) bytes, less than a database's header")
+      throw .noHeader(path, size: size)
     }
     func number(_ start: Int) -> Int64 {
       header[start..<(start + 4)].reduce(0) { $0 << 8 | Int64($1) }
@@ -285,8 +276,7 @@ enum SQLiteKind: OpenableKind {
     guard number(24) == number(92), header[18] == 1, header[19] == 1,
       size < number(28) * pageSize
     else { return }
-    throw .corrupt(
-      "\(path) is cut short: it has \(size) of \(number(28) * pageSize) bytes")
+    throw .cutShort(path, size: size, of: number(28) * pageSize)
   }
 
   /// Returns a fact about the tables that are shown as keys and values rather than records.
@@ -310,10 +300,10 @@ enum SQLiteKind: OpenableKind {
     }
     let obstacles = lenses.compactMap { lens in
       layouts.first { $0.name == lens.table }.flatMap(lens.obstacle).map {
-        "\(lens.name) (\(lens.place)) does not describe \(lens.table): \($0)"
+        Messages.unusableRule(lens.name, lens.place, table: lens.table, $0)
       }
     }
-    return (isRoom ? [OpenStore.Fact("library", "Android's Room, by room_master_table")] : [])
+    return (isRoom ? [OpenStore.Fact("library", Messages.room)] : [])
       + (obstacles.isEmpty
         ? []
         : [OpenStore.Fact("lenses", obstacles.joined(separator: "; "), lines: obstacles)])

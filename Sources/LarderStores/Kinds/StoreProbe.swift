@@ -49,13 +49,12 @@ struct StoreProbe: Sendable {
       } catch {
         throw error.code == .permission
           ? FileMessages(path).storeError(FileFailure(EACCES), .opening)
-          : .cannotOpen("\(path) cannot be opened: \(error.message)")
+          : .notOpened(path, error.message)
       }
     case S_IFSOCK:
-      throw .cannotOpen(
-        "\(path) is a socket; if a program exposes its sources on it, unix:\(path) opens them")
+      throw .socket(path)
     default:
-      throw .cannotOpen("\(path) is neither a file nor a folder, so larder does not read it")
+      throw .specialFile(path)
     }
   }
 
@@ -66,15 +65,12 @@ struct StoreProbe: Sendable {
   /// The error for a location that no kind recognizes, with the list of kinds.
   var refusal: StoreError {
     guard case .file(let bytes, let size) = target else {
-      return .cannotOpen("\(location.path) is not a kind of store that larder knows")
+      return .unknownKind(location.path)
     }
     guard size > 0 else {
-      return .cannotOpen("\(location.path) is empty: 0 bytes; nothing to browse")
+      return .empty(location.path)
     }
-    let kinds = StoreKinds.all.map(\.name).joined(separator: ", ")
-    return .cannotOpen(
-      "\(location.path) is not a kind of store that larder knows: \(Self.look(of: bytes)); the kinds "
-        + "are \(kinds)")
+    return .unknownKind(location.path, Self.look(of: bytes), of: StoreKinds.all.map(\.name))
   }
 
   /// Describes a file as text, or by its first bytes in hexadecimal, which often indicate the
@@ -84,11 +80,9 @@ struct StoreProbe: Sendable {
   /// mistake could contain a password.
   private static func look(of bytes: [UInt8]) -> String {
     if isText(bytes.prefix(lookSize), isCut: bytes.count > lookSize) {
-      return "it is text, but neither JSON nor a property list nor Android preferences"
+      return Messages.textOfNoKind
     }
-    let digits = bytes.prefix(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
-    return "it starts with the bytes \(digits.joined(separator: " ")), as encrypted databases and "
-      + "other binary files do"
+    return Messages.bytesOfNoKind(bytes.prefix(8))
   }
 
   /// The number of bytes to examine.

@@ -21,7 +21,7 @@ enum LiveValue {
       do {
         return try JSONParser.parse(text.utf8, readsTypes: false)
       } catch {
-        throw .failed("the program has sent a value that is not JSON: \(error)")
+        throw .sentInvalidJSON(error)
       }
     }
   }
@@ -52,9 +52,7 @@ enum LiveValue {
   }
 
   private static func refusal(_ value: StoredValue, _ wanted: String) -> StoreError {
-    .notSupported(
-      "the source holds \(wanted), and no value of the type \(value.type.rawValue); nothing was "
-        + "written")
+    .sourceHolds(wanted, value.type)
   }
 
   /// Returns a value as standard JSON.
@@ -74,9 +72,7 @@ enum LiveValue {
       }
       return "{" + parts.joined(separator: ",") + "}"
     case .malformedText, .data, .date, .url, .uuid:
-      throw .notSupported(
-        "the source holds JSON, which has no form for the type \(value.type.rawValue); nothing was "
-          + "written")
+      throw .noJSON(value.type)
     }
   }
 }
@@ -94,7 +90,7 @@ extension InspectedEntry {
     isWhole: Bool, type source: String, at now: Date
   ) throws(StoreError) -> Entry {
     guard (0...Self.maximumSize).contains(size) else {
-      throw .corrupt("the program says that a value has \(size) bytes")
+      throw .sentSize(size)
     }
     let expires = cached.flatMap { state -> Date? in
       let left = state.timeToLive - state.age

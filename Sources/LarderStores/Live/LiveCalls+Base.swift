@@ -43,9 +43,7 @@ extension LiveCalls {
       // value is known.
       return Standing(shown: shown, base: shown)
     } catch let error as any CodedError {
-      throw StoreError.failed(
-        "the backing store of the cache at \(key.spoken) cannot be read, and would be overwritten "
-          + "unseen: \(error.description); it was not written")
+      throw StoreError.unreadableBackingStore(key, error)
     }
   }
 
@@ -77,7 +75,7 @@ extension LiveCalls {
     } catch let error as InspectionError {
       switch error {
       case .timedOut, .crowded, .disconnected, .malformed:
-        throw StoreError.failed("\(error.description); it was not written")
+        throw StoreError.notWritten(error)
       default: throw error
       }
     }

@@ -7,8 +7,7 @@ extension LiveCalls {
   /// Throws an error if the source is not a timed cache.
   func checkCache() throws(StoreError) {
     guard facts.isCache else {
-      throw .notSupported(
-        "\(facts.name) is not a timed cache, so nothing in it expires; nothing was written")
+      throw .notTimedCache(facts.name)
     }
   }
 
@@ -90,7 +89,7 @@ extension LiveCalls {
     } catch is CoreError.NotFound {
       throw StoreError.conflict(current: nil)
     } catch let error as CoreError.NotImplemented {
-      throw StoreError.notSupported("\(error.description); nothing was \(done)")
+      throw StoreError.notImplemented(error, Messages.nothingWritten)
     }
   }
 

@@ -14,9 +14,7 @@ extension LiveCalls {
   func checkExchange(asksCache: Bool) async throws {
     try checkCache()
     guard try await source.version().getCancelling() >= Self.firstVersion else {
-      throw StoreError.notSupported(
-        "the program uses an older HarmonyInspection, which cannot restore entries"
-          + (asksCache ? "" : "; nothing was changed"))
+      throw StoreError.oldInspection(asksCache ? nil : Messages.nothingChanged)
     }
     guard asksCache else { return }
     do {

@@ -18,8 +18,7 @@ struct LiveCalls: EntryCalls {
   /// Throws an error if the program cannot list the keys of the source.
   func checkListing() throws(StoreError) {
     guard facts.listsKeys else {
-      throw .notSupported(
-        "the program cannot list the keys of \(facts.name); get with a key still reads one")
+      throw .unlistable(facts.name)
     }
   }
 
@@ -47,7 +46,7 @@ struct LiveCalls: EntryCalls {
     do {
       let entry = try await source.entry(name).getCancelling()
       guard let value = entry.value, entry.key.hasBytes(of: name) else {
-        throw InspectionError.malformed("another entry came than was asked for")
+        throw InspectionError.otherEntry
       }
       return (try entry.entry(isWhole: true, type: facts.type, at: .now), value)
     } catch is CoreError.NotFound {
@@ -64,7 +63,7 @@ struct LiveCalls: EntryCalls {
     _ value: StoredValue, form: String?, _ request: WriteRequest
   ) async throws -> Entry {
     guard let name = request.key.liveKey else {
-      throw StoreError.notSupported("the keys of a live source are texts; nothing was written")
+      throw StoreError.liveKeysAreText
     }
     let sent = try LiveValue.sent(value, form: form, type: facts.type)
     let liveForm = LiveForm(form)
@@ -139,7 +138,7 @@ struct LiveCalls: EntryCalls {
     }
     if rename.entryKey == rename.newKey { return old.stored ?? base.entry }
     guard let name = rename.entryKey.liveKey, let newName = rename.newKey.liveKey else {
-      throw StoreError.notSupported("the keys of a live source are texts; nothing was written")
+      throw StoreError.liveKeysAreText
     }
     try await replace(newName, with: base.value, WriteRequest(rename.newKey, .nothing))
     // The program may store the value in a different form.
@@ -154,9 +153,7 @@ struct LiveCalls: EntryCalls {
       throw StoreError.conflict(current: try await standing(rename.entryKey).stored)
     } catch let error as InspectionError {
       // The error must not claim that nothing was written.
-      throw StoreError.failed(
-        "\(rename.newKey.spoken) was written, and \(rename.entryKey.spoken) may still be there: "
-          + error.description)
+      throw StoreError.halfRenamed(rename, error)
     }
     let form = LiveForm(old.stored?.withTimeInForm().form)
     guard form.expires != nil else { return copy?.stored ?? Entry(key: rename.newKey) }
@@ -186,9 +183,7 @@ struct LiveCalls: EntryCalls {
       guard copy.base != nil else { return }
       try await source.replace(newName, with: nil, expecting: copy.expectation).getCancelling()
     } catch {
-      throw StoreError.changedSince(
-        "\(rename.entryKey.spoken) has changed since it was read and keeps its key, but was also "
-          + "written under \(rename.newKey.spoken): delete that one")
+      throw StoreError.changedDuring(rename)
     }
   }
 
@@ -210,22 +205,13 @@ struct LiveCalls: EntryCalls {
     do {
       return try await body()
     } catch let error as CoreError.IllegalArgument {
-      throw StoreError.failed("\(error.description); \(Self.others(count))")
+      throw StoreError.failed(Messages.message(error.description, after: count))
     } catch let error as InspectionError where count > 0 && error != .conflict {
-      throw StoreError.failed(
-        "\(error.description); whether this one was changed is not known; \(Self.others(count))")
+      throw StoreError.failed(Messages.message(Messages.unknownOutcome(error), after: count))
     } catch StoreError.failed(let message) where count > 0 {
-      throw StoreError.failed("\(message); \(Self.others(count))")
+      throw StoreError.failed(Messages.message(message, after: count))
     } catch StoreError.notSupported(let message) where count > 0 {
-      throw StoreError.notSupported("\(message); \(Self.others(count))")
-    }
-  }
-
-  private static func others(_ count: Int) -> String {
-    switch count {
-    case 0: "nothing was changed"
-    case 1: "one entry was changed before it"
-    default: "\(count) entries were changed before it"
+      throw StoreError.notSupported(Messages.message(message, after: count))
     }
   }
 }

@@ -40,7 +40,7 @@ final class LiveEntrySource: CallingSource {
     } catch {
       // The program has already ended if it cannot be reached.
     }
-    return "\(location.path): the program has ended"
+    return Messages.ended(location.path)
   }
 
   // MARK: Calls
@@ -65,8 +65,7 @@ final class LiveEntrySource: CallingSource {
     _ body: @escaping @Sendable (LiveCalls) async throws -> Value
   ) -> Future<Value> {
     if isReadOnly {
-      return Future(
-        StoreError.readOnly("\(location) was opened read-only; nothing was written"))
+      return Future(StoreError.openedReadOnly(location.description))
     }
     guard facts.isWritable else {
       return Future(StoreError(live: InspectionError.readOnly(facts.name), at: location))
@@ -75,16 +74,11 @@ final class LiveEntrySource: CallingSource {
       do {
         return try await body(calls)
       } catch InspectionError.timedOut {
-        throw StoreError.failed(
-          "no answer came in time, so it may or may not be written; check the entry")
+        throw StoreError.unansweredWrite
       } catch InspectionError.malformed(let what) {
-        throw StoreError.failed(
-          "the answer is not valid (\(what)), so it may or may not be written; check the "
-            + "entry")
+        throw StoreError.invalidAnswerToWrite(what)
       } catch InspectionError.disconnected {
-        throw StoreError.failed(
-          "the process has ended or closed the connection, and whether it was written is not known; "
-            + "look at the entry once it is back")
+        throw StoreError.disconnectedWrite
       }
     }
   }
@@ -111,7 +105,7 @@ extension LiveEntrySource: ExpiryService, SeparateExpiries {
 /// A change feed that never waits: a program does not report changes, so watchers poll.
 struct LiveFeed: ChangeFeed {
   var limitation: String? {
-    "a program does not tell what changes: its entries are read now and then and compared"
+    Messages.noNotices
   }
 
   func next() async throws {}

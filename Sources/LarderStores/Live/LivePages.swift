@@ -190,12 +190,12 @@ struct LivePages: Sendable {
           ? EntryKey.text(key) < .text(before) : .text(before) < EntryKey.text(key)
       }
       guard isInOrder ?? true, selection.range.contains(key) else {
-        throw .malformed("keys came that are out of order, or were not asked for")
+        throw .unsortedKeys
       }
       before = key
     }
     guard keys.count <= selection.limit ?? .max else {
-      throw .malformed("more keys came than were asked for")
+      throw .surplusKeys
     }
   }
 }

@@ -19,7 +19,7 @@ package enum OwnSources {
     let client = InspectionClient(sources, timeLimit: options.busyTimeout.inSeconds)
     let place = StoreLocation(path: name)
     var open = try await LiveKind.open(
-      client, at: place, named: place, evidence: "the program shows its own sources",
+      client, at: place, named: place, evidence: Messages.ownSources,
       options: options)
     let original = open.opening
     open.opening = { try await original($0, $1).summarisingPrefixes() }

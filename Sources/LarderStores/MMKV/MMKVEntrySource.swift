@@ -38,7 +38,7 @@ final class MMKVEntrySource: EntrySource {
   func answer(_ request: DeleteRequest) -> Future<Void> { Future(refusal) }
 
   private var refusal: StoreError {
-    .readOnly("\(file.path) is an MMKV file, which larder only reads; nothing was written")
+    .readOnlyMMKV(file.path)
   }
 
   private func reading<Value: Sendable>(

@@ -74,7 +74,7 @@ struct MMKVFile: Sendable {
       if let header, let log = try? log(header) { return try contents(log, header) }
       usleep(10_000)
     }
-    guard let header else { throw .cannotOpen("\(path)\(Self.suffix) cannot be read") }
+    guard let header else { throw .unreadable(path + Self.suffix) }
     return try contents(try log(header), header)
   }
 
@@ -87,7 +87,7 @@ struct MMKVFile: Sendable {
       let size = max((try? start.little(UInt32.self)) ?? 0, header.size)
       bytes = file.firstBytes(min(Int(size), Self.maximumSize) + 4)
     } catch {
-      throw .cannotOpen("\(path) cannot be opened: \(error.message)")
+      throw .notOpened(path, error.message)
     }
     var cursor = ByteCursor(bytes[...])
     let size = try? cursor.little(UInt32.self)
@@ -100,8 +100,7 @@ struct MMKVFile: Sendable {
       }
       if checksum == header.checksum { return log }
     }
-    throw .corrupt(
-      "\(path) is damaged: it does not have the size and checksum that \(path)\(Self.suffix) has")
+    throw .damaged(path, checkedBy: path + Self.suffix)
   }
 
   private func contents(
@@ -111,9 +110,7 @@ struct MMKVFile: Sendable {
       return Contents(
         entries: try Self.entries(in: log, hasExpiry: header.hasExpiry), header: header)
     } catch {
-      throw .cannotOpen(
-        "\(path) is an encrypted MMKV file, which larder does not read: its checksum is right, but "
-          + "its keys and values are not")
+      throw .encryptedMMKV(path)
     }
   }
 
@@ -126,13 +123,13 @@ struct MMKVFile: Sendable {
     // A size follows, or any number of four bytes in its place.
     let size = try cursor.varint()
     guard size <= cursor.left || 1 << 21..<1 << 28 ~= size else {
-      throw FormatError("the size is wrong")
+      throw .wrongSize
     }
     var values: [EntryKey: ArraySlice<UInt8>] = [:]
     while cursor.left > 0 {
       let key = try cursor.counted()
       guard !key.isEmpty, let name = String(validating: key, as: UTF8.self) else {
-        throw FormatError("a key is not text")
+        throw .keyNotText
       }
       let value = try cursor.counted()
       values[.text(name)] = value.isEmpty ? nil : value

@@ -98,7 +98,7 @@ final class MemoryEntrySource: EntrySource {
   ) -> Future<Value> {
     Future(value: {
       if isReadOnly {
-        throw StoreError.readOnly("the store was opened read-only; nothing was written")
+        throw StoreError.openedReadOnly(Messages.memory)
       }
       return try entries.withLock { entries in
         var changed = entries

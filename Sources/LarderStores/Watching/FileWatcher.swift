@@ -52,12 +52,10 @@ final class FileWatcher: Sendable {
     guard watched?.isComplete != true else { return nil }
     let path = places.first?.path ?? ""
     guard watched != nil else {
-      return "the system does not report changes to \(path), perhaps because its limit "
-        + "fs.inotify.max_user_watches is reached; larder polls it every second instead, which "
-        + "takes processor time"
+      return Messages.noNotices(path)
     }
-    return "\(path) has more than \(WatchedPaths.maximumCount) folders; only that number is "
-      + "watched; changes in the others are found every \(Int(Self.longInterval)) seconds"
+    return Messages.manyFolders(
+      path, maximum: WatchedPaths.maximumCount, interval: Int(Self.longInterval))
   }
 
   /// Returns a future that completes once a place may have changed since the last one completed.

@@ -35,7 +35,7 @@ import Testing
     let error = await failure { _ = try await open.store(nil) }
     #expect(error?.message.contains("add #NAME for one of sessions, texts") == true)
     let missing = await failure { _ = try await open.store("nope") }
-    #expect(missing?.message.contains("no source named \"nope\"") == true)
+    #expect(missing?.message.contains("no source \"nope\"") == true)
   }
 
   @Test func `Values have the types of their JSON`() async throws {

@@ -1,0 +1,133 @@
+import Foundation
+import Testing
+
+@testable import Harmony
+@testable import HarmonyInspection
+@testable import LarderModel
+@testable import LarderStores
+
+/// Renders the messages about opening stores, live processes and keychains, which are in the
+/// folder `Messages`.
+@Suite struct StoreMessageTests {
+  private static let folder = ReadmeBlock.page("LarderStores/")
+  private static let key = EntryKey.text("user:7")
+  private static let kind = StoreKind(name: "test", recognisedBy: "", collections: "", keys: "")
+  private static let names = (1...30).map { "t\($0)" }
+  private static let place = StoreLocation(path: "unix:/run/a.sock")
+  private static let rename = RenameQuery(
+    key, to: .text("user:8"), expecting: Fingerprint(of: .text("a")))
+  private static let problem = StoreError.failed("the disk is full")
+
+  private static let kinds: [StoreError] = [
+    .noCollection("a", in: "a.json"), .missing("class", "t31", in: "a.realm", of: names),
+    .missing(Messages.tableOrView, "x", in: "a.db", of: ["a"]),
+    .several("tables", in: "a.db", names), .severalStores(in: "/a", ["a"], unreadable: names),
+    .without(Messages.tablesOrViews, in: "a.db"), .notOpened("a.db", "it is a folder"),
+    .unreadable("a.db"), .socket("/a.sock"), .specialFile("/dev/null"), .empty("a.db"),
+    .unknownKind("a"), .unknownKind("a", Messages.textOfNoKind, of: ["json", "plist"]),
+    .unknownKind("a", Messages.bytesOfNoKind([1, 0xFF]), of: ["json"]), .openedReadOnly("a.db"),
+    .noColumn("end", in: "a.db"), .unreadableTable("t", of: "a.db", "no such function"),
+    .notExpiry("end", of: "t", nil), .notExpiry("end", of: "t", "it holds text"),
+    .noHeader("a.db", size: 1), .cutShort("a.db", size: 4_096, of: 8_192),
+    .notDomain("defaults:a/b"), .noFolder("/a"), .lockedDefaults("a.plist"), .insideValue(key),
+    .readOnlyFile("a.json"), .damaged("a.mmkv", checkedBy: "a.crc"), .encryptedMMKV("a.mmkv"),
+    .readOnlyMMKV("a.mmkv"), .noSeed("a.json"), .unreadableSeed("a.json"),
+    .seedNotJSON("a.json", problem), .seedNotObject("a.json"), .missingService,
+    .secretsNotSearched, .builtWithoutKeychain("keychain:a"), .notSecret(key, .integer),
+    .notSecretKey(.integer(1)),
+  ]
+
+  private static let live: [StoreError] =
+    [
+      .missingSocket, .unlistable("sessions"), .sentInvalidJSON(problem), .sentSize(-1),
+      .sourceHolds("text", .integer), .noJSON(.data), .liveKeysAreText, .unansweredWrite,
+      .disconnectedWrite, .invalidAnswerToWrite("it is too long"),
+      .unreadableBackingStore(key, CoreError.NotImplemented("it cannot refresh")),
+      .notWritten(.timedOut),
+      .notImplemented(CoreError.NotImplemented("it cannot refresh"), Messages.nothingWritten),
+      .notTimedCache("sessions"), .oldInspection(nil), .oldInspection(Messages.nothingChanged),
+      .halfRenamed(rename, .timedOut), .changedDuring(rename),
+    ]
+    + [
+      InspectionError.pathTooLong("/a"), .noSocket("/a"), .inUse("/a"), .notListening("/a"),
+      .stranger(user: 7), .system(doing: "connect", number: EPERM), .otherVersion, .otherEntry,
+      .unsortedKeys, .surplusKeys, .timedOut, .crowded(by: 3), .disconnected, .tooLarge(limit: 9),
+      .busy, .readOnly("a"), .unknownSource("a"),
+    ].map { StoreError(live: $0, at: place) }
+
+  private static let texts: [String] = [
+    Messages.list(names), Messages.unreadable(names), Messages.notOpenNow(kind),
+    Messages.propertyList, Messages.directory, Messages.storeInside, Messages.jsonObject,
+    Messages.jsonArray, Messages.dataStore, Messages.preferences, Messages.binaryList,
+    Messages.xmlList, Messages.openStepList, Messages.realm, Messages.encryptedRealm,
+    Messages.sqlite, Messages.ownSources, Messages.scheme("unix"),
+    Messages.dataStoreName(".preferences_pb"), Messages.preferencesBackup("a.xml.bak"),
+    Messages.mmkv(".crc"), Messages.cache("cache.db", of: "diskcache"),
+    Messages.app("databases", stores: 1, unreadable: []),
+    Messages.app("databases", stores: 2, unreadable: ["a"]),
+    Messages.container(2, stores: 3, unreadable: []), WriteObstacle.asked,
+    WriteObstacle.ofFiles(of: "LevelDB"), Messages.hardLinks, Messages.otherOwner,
+    Messages.closedFolder, Messages.closedDatabaseFolder, Messages.closedNeighbor("a.db-wal"),
+    Messages.mode("444"), Messages.room, Messages.unusableRule("a", "line 2", table: "t", "it is"),
+    Messages.archive, Messages.archiveFormat, Messages.notThere("a.plist"),
+    Messages.cacheExpiry("a.json"), Messages.scalar(.integer, "1"), Messages.readOnlyMMKV,
+    Messages.readOnlyRealm, Messages.exportedRealm, Messages.memory, Messages.noNotices("/a"),
+    Messages.manyFolders("/a", maximum: 9, interval: 5), Messages.unwritableSource,
+    Messages.noNotices, Messages.form("Int", isCache: true), Messages.form("Int", isCache: false),
+    Messages.ended("unix:/a"), Messages.message("it is full", after: 0),
+    Messages.message("it is full", after: 1), Messages.message("it is full", after: 2),
+    Messages.unknownOutcome(.timedOut), FormatError.wrongSize.reason, FormatError.keyNotText.reason,
+  ]
+
+  private static var rendered: [String] { (kinds + live).map(\.message) + texts }
+
+  @Test func `Each message is well-formed`() {
+    for text in Self.rendered {
+      let text = text.hasPrefix("; ") ? String(text.dropFirst(2)) : text
+      func count(_ character: Character) -> Int { text.count { $0 == character } }
+      #expect(!text.isEmpty && !text.contains("  "), "\(text)")
+      #expect(count("\"") % 2 == 0 && count("“") == count("”"), "\(text)")
+      #expect(count("(") == count(")"), "\(text)")
+      #expect(!text.hasSuffix(".") && !text.hasSuffix(";") && !text.hasSuffix(" "), "\(text)")
+      #expect(text.first?.isUppercase != true || text.hasPrefix("Android"), "\(text)")
+    }
+  }
+
+  @Test func `Each member of the catalogue is rendered`() throws {
+    let tests = try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)
+    for file in ["KindMessages", "LiveMessages", "KeychainMessages"] {
+      let catalogue = try Self.source("Messages/\(file).swift")
+      let names = catalogue.matches(of: /\n  (?:static (?:let|func)|func|var) (\w+)/).map(\.1)
+      #expect(names.count > 3, "\(file)")
+      for name in names {
+        let use = try Regex("\\.\(name)\\b").wordBoundaryKind(.simple)
+        #expect(tests.firstMatch(of: use) != nil, "\(file): \(name)")
+      }
+    }
+  }
+
+  /// The arguments of calls that declare kinds and collections.
+  private static let declarations: [String: Set<String>] = [
+    "StoreKind": ["recognisedBy", "collections", "keys", "withoutValue"],
+    "StoreCollection": ["form", "keys"],
+  ]
+
+  @Test(arguments: [
+    "Container", "Defaults", "Keychain", "Kinds", "Live", "MMKV", "Memory", "Watching",
+  ]) func `Sentences are in the catalogue or declare a kind`(folder: String) throws {
+    let files = try FileManager.default.contentsOfDirectory(
+      atPath: Self.folder.appending(path: folder).path)
+    #expect(!files.isEmpty)
+    for file in files where file.hasSuffix(".swift") {
+      for literal in SourceLiterals(try Self.source("\(folder)/\(file)")).all
+      where literal.text.firstMatch(of: /[a-z’]+ [a-z]+ [a-z]+/) != nil {
+        let isDeclaration = Self.declarations[literal.call]?.contains(literal.label) == true
+        #expect(isDeclaration, "\(file): \(literal.text)")
+      }
+    }
+  }
+
+  private static func source(_ path: String) throws -> String {
+    try String(contentsOf: folder.appending(path: path), encoding: .utf8)
+  }
+}
