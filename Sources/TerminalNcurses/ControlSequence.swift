@@ -9,7 +9,7 @@ enum ControlSequence {
   /// Undoes ``inputOn``.
   static let inputOff = "\u{1b}[?2004l\u{1b}[?1006l\u{1b}[?1002l\u{1b}[?1000l"
 
-  /// Queries the background colour.
+  /// Queries the background color.
   static let askBackground = "\u{1b}]11;?\u{1b}\\"
 
   /// Queries support for synchronized output; see ``beginFrame``.

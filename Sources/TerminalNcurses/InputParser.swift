@@ -27,7 +27,7 @@ struct InputParser {
   /// The text pasted so far.
   private var pasted = ""
   private var events: [TerminalEvent] = []
-  /// Whether the background colour was queried and no input has arrived since.
+  /// Whether the background color was queried and no input has arrived since.
   ///
   /// While true, input that starts like an answer is parsed as one, however it is split up.
   var isAwaitingBackground = false
@@ -214,7 +214,7 @@ struct InputParser {
   }
 
   private mutating func finishCommand(_ text: String) {
-    if let colour = XtermSequences.background(text) { events.append(.background(colour)) }
+    if let color = XtermSequences.background(text) { events.append(.background(color)) }
   }
 
   private mutating func takePasted(_ scalar: Unicode.Scalar) {

@@ -1,6 +1,6 @@
 import TerminalUI
 
-/// The limitations of the Linux console: its own character widths, and sixteen colours chosen by
+/// The limitations of the Linux console: its own character widths, and sixteen colors chosen by
 /// attributes.
 ///
 /// It uses two cells only for the ranges in a short list that excludes emoji, and before Linux 6.16
@@ -18,8 +18,8 @@ enum LinuxConsole {
     return width == 2 ? "〓" : "\u{FFFD}"
   }
 
-  /// Returns the attributes that leave text legible: faint and struck-through text is dark grey on
-  /// black, and bold reverse text is dark grey on light grey.
+  /// Returns the attributes that leave text legible: faint and struck-through text is dark gray on
+  /// black, and bold reverse text is dark gray on light gray.
   static func drawable(_ attributes: Attributes) -> Attributes {
     var attributes = attributes
     attributes.subtract([.dim, .strikethrough])

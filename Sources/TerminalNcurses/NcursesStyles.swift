@@ -1,11 +1,11 @@
 import CNcurses
 import TerminalUI
 
-/// Maps styles to ncurses attributes and colour pairs.
+/// Maps styles to ncurses attributes and color pairs.
 ///
 /// ncurses has no strikethrough, so such text is dim.
 @MainActor struct NcursesStyles {
-  /// Two ncurses colour numbers; -1 is the terminal's default.
+  /// Two ncurses color numbers; -1 is the terminal's default.
   private struct Pair: Hashable {
     var foreground: Int32
     var background: Int32
@@ -13,14 +13,14 @@ import TerminalUI
 
   private let depth: ColorDepth
   private let numbering: ColorNumbering
-  /// Whether the terminal's default colours are available.
+  /// Whether the terminal's default colors are available.
   private let hasDefaultColors: Bool
   private let largestPair: Int32
   private let isLinuxConsole: Bool
   private var pairs: [Pair: Int32] = [:]
   private var cache: [Style: (attributes: attr_t, pair: Int32)] = [:]
 
-  /// Creates the mapping for the terminal that ncurses has just initialized, and starts colours.
+  /// Creates the mapping for the terminal that ncurses has just initialized, and starts colors.
   init(
     depth: ColorDepth, numbering: ColorNumbering, pairLimit: Int32 = 4096,
     isLinuxConsole: Bool = false
@@ -38,7 +38,7 @@ import TerminalUI
     largestPair = min(cn_color_pairs() - 1, pairLimit)
   }
 
-  /// Returns the attributes and the colour pair for a style.
+  /// Returns the attributes and the color pair for a style.
   ///
   /// Uses the default pair if no other is free: see ``makeRoom(for:)``.
   mutating func values(for style: Style) -> (attributes: attr_t, pair: Int32) {
@@ -50,7 +50,7 @@ import TerminalUI
     return values
   }
 
-  /// Ensures that new styles get colour pairs, and returns false if all pairs had to be released.
+  /// Ensures that new styles get color pairs, and returns false if all pairs had to be released.
   mutating func makeRoom(for styles: Set<Style>) -> Bool {
     let unknown = styles.count { cache[$0] == nil }
     guard pairs.count + unknown > Int(largestPair), !pairs.isEmpty else { return true }
@@ -73,7 +73,7 @@ import TerminalUI
     return number
   }
 
-  /// Returns the number of a colour that the terminal can show.
+  /// Returns the number of a color that the terminal can show.
   private func number(of color: Color, orElse fallback: Int32) -> Int32 {
     switch color {
     case .default: return hasDefaultColors ? -1 : fallback
@@ -83,7 +83,7 @@ import TerminalUI
     default:
       guard let parts = color.components else { return fallback }
       let number = Int32(parts.red) << 16 | Int32(parts.green) << 8 | Int32(parts.blue)
-      // With this numbering, the first eight numbers are the named colours.
+      // With this numbering, the first eight numbers are the named colors.
       return numbering == .amounts ? max(8, number) : TerminfoEntry.directFlag | number
     }
   }

@@ -15,7 +15,7 @@ public import TerminalUI
 @MainActor public final class NcursesTerminal: Terminal {
   /// The current number of columns and rows.
   public internal(set) var size: Size
-  /// The range of colours that it can show, according to terminfo, `COLORTERM` and `NO_COLOR`.
+  /// The range of colors that it can show, according to terminfo, `COLORTERM` and `NO_COLOR`.
   public var colorDepth: ColorDepth { description.colorDepth }
 
   let description: TerminalDescription
@@ -100,7 +100,7 @@ public import TerminalUI
     if let notices = TerminalGuard.notices { listen(to: notices) { $0.readNotices() } }
   }
 
-  /// Queries the background colour if the terminal has colours.
+  /// Queries the background color if the terminal has colors.
   private func askForBackground() {
     guard description.takesOperatingSystemCommands, colorDepth > .monochrome else { return }
     parser.isAwaitingBackground = true

@@ -8,9 +8,9 @@ struct TerminalDescription {
   let name: String
   /// The terminfo entry for ncurses; nil to use the one in the database.
   let entry: [UInt8]?
-  /// The range of colours to use.
+  /// The range of colors to use.
   let colorDepth: ColorDepth
-  /// The numbering of colours.
+  /// The numbering of colors.
   let numbering: ColorNumbering
   /// Whether it supports ECMA-48 control sequences, as nearly all terminals do.
   let takesControlSequences: Bool
@@ -89,7 +89,7 @@ struct TerminalDescription {
     "gnome", "vte", "st-", "ghostty", "mintty", "iterm", "contour",
   ]
 
-  /// Returns the colour depth for the number of colours in terminfo.
+  /// Returns the color depth for the number of colors in terminfo.
   static func depth(colors: Int32, environment: [String: String]) -> ColorDepth {
     if environment["NO_COLOR"]?.isEmpty == false { return .monochrome }
     switch colors {
@@ -100,7 +100,7 @@ struct TerminalDescription {
     }
   }
 
-  /// Whether the environment indicates 24-bit colours.
+  /// Whether the environment indicates 24-bit colors.
   ///
   /// GNU screen does not support them but passes on `COLORTERM` from the surrounding terminal;
   /// tmux, which may use the same name, does support them.

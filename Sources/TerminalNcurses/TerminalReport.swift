@@ -6,7 +6,7 @@ package import TerminalUI
 package struct TerminalReport: Sendable {
   /// The value of `TERM`.
   package let name: String
-  /// The range of colours that is used.
+  /// The range of colors that is used.
   package let colorDepth: ColorDepth
   /// The size in columns and rows; nil if it is unknown.
   package let size: Size?

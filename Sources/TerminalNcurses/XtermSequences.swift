@@ -41,7 +41,7 @@ enum XtermSequences {
     }
   }
 
-  /// Parses an answer with the background colour, such as `11;rgb:1a1a/1d1d/2424`.
+  /// Parses an answer with the background color, such as `11;rgb:1a1a/1d1d/2424`.
   static func background(_ answer: String) -> RGB? {
     guard answer.hasPrefix("11;rgb") else { return nil }
     guard let colon = answer.firstIndex(of: ":") else { return nil }

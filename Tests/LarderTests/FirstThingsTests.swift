@@ -3,7 +3,7 @@ import Testing
 
 /// The first actions of a new user, run on the samples in a terminal and compared with a page.
 @Suite(.serialized) struct FirstThingsTests {
-  /// An action, and how to recognise its result.
+  /// An action, and how to recognize its result.
   struct Thing: Sendable, CustomTestStringConvertible {
     /// The name of the block on the page.
     let name: String

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Behaviour that needs a real terminal: start, signals, suspension and resizing.
+/// Behavior that needs a real terminal: start, signals, suspension and resizing.
 @Suite(.serialized) struct TerminalTests {
   private let scratch: Scratch
   private let database: String
@@ -124,7 +124,7 @@ import Testing
     #expect(try tmux.wait(for: "2 of 3 keys"))
   }
 
-  @Test func `NO_COLOR draws without colours`() throws {
+  @Test func `NO_COLOR draws without colors`() throws {
     let tmux = try Tmux("NO_COLOR=1 '\(Shell.larder)' '\(database)'")
     #expect(try tmux.wait(for: "1 of 3 keys"))
     let styled = try tmux.styledScreen

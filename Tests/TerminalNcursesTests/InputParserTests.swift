@@ -43,9 +43,9 @@ import Testing
       ("rgb:f/0/8\u{7}", RGB(red: 255, green: 0, blue: 136)),
       ("rgba:ffff/ffff/ffff/8000\u{7}", RGB(red: 255, green: 255, blue: 255)),
     ])
-  func anAnswerAboutTheBackgroundIsAColour(_ answer: String, _ colour: RGB) {
+  func anAnswerAboutTheBackgroundIsAColor(_ answer: String, _ color: RGB) {
     #expect(
-      parse("\u{1b}]11;\(answer)x") == [.background(colour), .key(.character("x"))])
+      parse("\u{1b}]11;\(answer)x") == [.background(color), .key(.character("x"))])
   }
 
   @Test func `A fragmented answer is one answer`() {

@@ -207,7 +207,7 @@ import Testing
     }
   }
 
-  @Test func `More colour pairs than the table can hold`() throws {
+  @Test func `More color pairs than the table can hold`() throws {
     let place = try TerminalOnFiles(size: Size(width: 100, height: 50))
     defer { place.close() }
     place.start()

@@ -41,7 +41,7 @@ extension NcursesTerminalTests {
   }
 
   @Test(arguments: ["vt100", "linux", "xterm", "screen", "rxvt-unicode", "ansi"])
-  func `Coloured screens are shown on every terminal`(term: String) throws {
+  func `Colored screens are shown on every terminal`(term: String) throws {
     let place = try TerminalOnFiles(term: term)
     defer { place.close() }
     place.start()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import TerminalNcurses
 
-/// 24-bit colours in ncurses, regardless of the terminfo database.
+/// 24-bit colors in ncurses, regardless of the terminfo database.
 extension NcursesTerminalTests {
   private static let folders = ["/lib/terminfo", "/usr/share/terminfo"]
 
@@ -85,7 +85,7 @@ extension NcursesTerminalTests {
   }
 
   @Test(arguments: ["xterm-256color", "tmux-256color", "xterm"])
-  func `Colours are exact on terminals that report support`(_ term: String) throws {
+  func `Colors are exact on terminals that report support`(_ term: String) throws {
     let place = try TerminalOnFiles(term: term, environment: ["COLORTERM": "truecolor"])
     defer { place.close() }
     #expect(place.terminal.colorDepth == .trueColor)
@@ -99,7 +99,7 @@ extension NcursesTerminalTests {
       Style(foreground: .indexed(200), background: .ansi(.brightCyan)), .plain,
     ]
     for (y, style) in styles.enumerated() {
-      screen.put("colour", at: Point(x: 0, y: y), style: style)
+      screen.put("color", at: Point(x: 0, y: y), style: style)
     }
     place.terminal.present(screen)
     let written = place.written()
@@ -113,7 +113,7 @@ extension NcursesTerminalTests {
     #expect(place.written().contains("\u{1b}[?1049l"))
   }
 
-  @Test func `Keys work with exact colours too`() throws {
+  @Test func `Keys work with exact colors too`() throws {
     let place = try TerminalOnFiles(
       environment: ["COLORTERM": "truecolor"], writesToTerminal: true)
     defer { place.close() }

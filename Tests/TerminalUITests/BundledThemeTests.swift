@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(arguments: names)
-  func textStandsOutWith256Colours(name: String) throws {
+  func textStandsOutWith256Colors(name: String) throws {
     let theme = try ThemeLoader().load(name).theme
     for role in ThemeRole.allCases where role != .border {
       let style = ColorDepth.indexed256.reduce(theme[role])
@@ -51,21 +51,21 @@ import Testing
   }
 
   @Test(arguments: names, [ColorDepth.ansi8, .ansi16])
-  func textStandsOutWithNamedColours(name: String, depth: ColorDepth) throws {
+  func textStandsOutWithNamedColors(name: String, depth: ColorDepth) throws {
     let theme = try ThemeLoader().load(name).theme.fitted(to: depth)
     for role in ThemeRole.allCases where role != .border {
       let style = depth.reduce(theme[role])
       guard let ground = style.background.components else { continue }
       let text = try #require(style.foreground.components, "\(role.rawValue)")
       #expect(text.contrast(with: ground) >= 4.5, "\(role.rawValue)")
-      // Bold black is grey on such terminals.
+      // Bold black is gray on such terminals.
       #expect(
         depth == .ansi16 || style.foreground != .ansi(.black) || !style.attributes.contains(.bold))
     }
   }
 
   @Test(arguments: ["default-light", "default"])
-  func `Named colours stand out on the terminal's background`(name: String) throws {
+  func `Named colors stand out on the terminal's background`(name: String) throws {
     let theme = try ThemeLoader().load(name).theme
     let ground = RGB.ansi[name == "default" ? 0 : 15]
     for role in ThemeRole.allCases where theme[role].background == .default && role != .border {
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test(arguments: names)
-  func `Without colours, selection and focus are still visible`(
+  func `Without colors, selection and focus are still visible`(
     name: String
   ) throws {
     let depth = ColorDepth.monochrome
@@ -110,7 +110,7 @@ import Testing
     #expect(try ThemeLoader().load(name).theme.fitted(to: .trueColor).name == name)
   }
 
-  @Test func `A theme of attributes is unchanged without colours`() {
+  @Test func `A theme of attributes is unchanged without colors`() {
     let theme = Theme(
       name: "x",
       partialStyles: [

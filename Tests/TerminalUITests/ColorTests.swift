@@ -3,14 +3,14 @@ import Testing
 @testable import TerminalUI
 
 @Suite struct ColorTests {
-  @Test func `Displayable colours stay unchanged`() {
+  @Test func `Displayable colors stay unchanged`() {
     #expect(ColorDepth.trueColor.reduce(.rgb(1, 2, 3)) == .rgb(1, 2, 3))
     #expect(ColorDepth.indexed256.reduce(.indexed(77)) == .indexed(77))
     #expect(ColorDepth.ansi16.reduce(.ansi(.brightRed)) == .ansi(.brightRed))
     for depth in ColorDepth.allCases { #expect(depth.reduce(.default) == .default) }
   }
 
-  @Test func `Colours are reduced to the nearest`() {
+  @Test func `Colors are reduced to the nearest`() {
     #expect(ColorDepth.indexed256.reduce(.rgb(255, 0, 0)) == .indexed(196))
     #expect(ColorDepth.indexed256.reduce(.rgb(128, 128, 128)) == .indexed(244))
     #expect(ColorDepth.indexed256.reduce(.rgb(0, 0, 0)) == .indexed(16))
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `Bright text is bold with eight colours`() {
+  @Test func `Bright text is bold with eight colors`() {
     let style = Style(foreground: .ansi(.brightYellow))
     #expect(
       ColorDepth.ansi8.reduce(style)
@@ -49,7 +49,7 @@ import Testing
     #expect(ColorDepth.ansi8.reduce(grey) == Style(attributes: .dim))
   }
 
-  @Test func `Text never gets the colour of its background`() {
+  @Test func `Text never gets the color of its background`() {
     let style = Style(foreground: .rgb(20, 20, 20), background: .rgb(0, 0, 0))
     for depth in [ColorDepth.ansi8, .ansi16] {
       let reduced = depth.reduce(style)
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func `Theme colours are parsed`() {
+  @Test func `Theme colors are parsed`() {
     #expect(Color(themeText: "#f80") == .rgb(255, 136, 0))
     #expect(Color(themeText: "#ff8800") == .rgb(255, 136, 0))
     #expect(Color(themeText: "bright-red") == .ansi(.brightRed))

@@ -16,7 +16,7 @@ import Testing
     return (result.theme, result.warnings)
   }
 
-  @Test func `A theme can override one colour of another`() throws {
+  @Test func `A theme can override one color of another`() throws {
     let (theme, warnings) = try load(
       ("mine", ##"{"name": "mine", "inherits": "larder-dark", "palette": {"ground": "#000"}}"##))
     let dark = try ThemeLoader().load("larder-dark").theme
@@ -48,7 +48,7 @@ import Testing
       ":1:28: \"glow\" means", ":2:21: \"sea\" is not given",
       ":3:13: there is no role \"lisst.row\"",
       ":3:57: \"blink\" means", ":4:27: there is no attribute \"loud\"",
-      ":3:49: there is no colour \"nope\"", "the colour \"unused\" is not used",
+      ":3:49: there is no color \"nope\"", "the color \"unused\" is not used",
     ]
     #expect(warnings.count == expected.count, "\(warnings)")
     for part in expected {
@@ -60,7 +60,7 @@ import Testing
     ("", 1, 1, "but the file ends"), ("[]", 1, 1, "an object, not a list"),
     ("{\"name\" 1}", 1, 9, "\":\""), ("{\n  \"name\": 1\n}", 2, 11, "a string, not a number"),
     ("{\"a\": 1,}", 1, 9, "a name in quotes"), ("{\"styles\": {\"text\": tru}}", 1, 21, "quotes"),
-    ("{\"styles\": {\"text\": true}}", 1, 21, "a colour, not a truth value"),
+    ("{\"styles\": {\"text\": true}}", 1, 21, "a color, not a truth value"),
     ("{\"a\": \"x", 1, 9, "does not end"), ("{} x", 1, 4, "nothing may follow"),
     ("{\"a\": \"\\q\"}", 1, 9, "no escape"), ("{\"palette\": {\"a\": 999}}", 1, 19, "0 to 255"),
     ("{\"name\": \"a\", \"name\": \"b\"}", 1, 15, "there twice"),

@@ -1,6 +1,6 @@
 /// Writes an XML text in which some members have changed.
 ///
-/// Copies unchanged parts byte by byte and lays out new members like their neighbours.
+/// Copies unchanged parts byte by byte and lays out new members like their neighbors.
 struct XMLSplicer<Place> {
   typealias Container = EditContainer<Place, XMLOrigin>
 
@@ -32,7 +32,7 @@ struct XMLSplicer<Place> {
   ///   - layout: The indentation of the container.
   ///   - name: The name of its tags.
   ///   - writeOpen: Writes the opening tag.
-  ///   - writeItem: Writes a member, given its layout and an existing neighbour.
+  ///   - writeItem: Writes a member, given its layout and an existing neighbor.
   /// - Throws: ``DocumentError`` if a member cannot be written.
   mutating func write(
     _ container: Container, frame: XMLFrame, layout: XMLLayout, name: String,

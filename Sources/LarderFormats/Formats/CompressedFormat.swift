@@ -62,7 +62,7 @@ extension ValueFormat {
       && (whole.bytes.plainText != nil || plist.suits(.data(whole.bytes)) > 0)
   }
 
-  /// The maximum number of decompressed bytes, as lists recognise the formats of many values.
+  /// The maximum number of decompressed bytes, as lists recognize the formats of many values.
   private static let maximumReadable = 4 << 20
 
   /// The minimum number of decompressed bytes, below which arbitrary bytes could mean text.

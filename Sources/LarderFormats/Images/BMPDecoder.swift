@@ -68,7 +68,7 @@ struct BMPDecoder {
       let usual = depth == 16 ? [0x7C00, 0x3E0, 0x1F] : [0xFF_0000, 0xFF00, 0xFF]
       let own = [54, 58, 62].compactMap { header.little($0, 4) }
       masks = (form == 3 ? own : usual).compactMap { Mask($0) }
-      guard masks.count == 3 else { throw .init("it does not say where its colours are") }
+      guard masks.count == 3 else { throw .init("it does not say where its colors are") }
       // Longer headers have a fourth mask, for the alpha channel.
       if form == 3, length >= 56, let mask = header.little(66, 4).flatMap({ Mask($0) }) {
         masks.append(mask)

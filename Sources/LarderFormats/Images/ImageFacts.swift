@@ -6,7 +6,7 @@ package struct ImageFacts: Equatable {
   let kind: String
   /// The width and height in pixels.
   package var size: (width: Int, height: Int)?
-  /// Further properties, such as bit depth, colour type and encoding.
+  /// Further properties, such as bit depth, color type and encoding.
   var details: [String] = []
 
   package static func == (left: Self, right: Self) -> Bool { left.lines == right.lines }
@@ -15,7 +15,7 @@ package struct ImageFacts: Equatable {
     self.kind = kind
   }
 
-  /// Recognises an image by its first bytes, or returns nil if the format is unknown.
+  /// Recognizes an image by its first bytes, or returns nil if the format is unknown.
   package init?(of bytes: [UInt8]) {
     let header = ImageHeader(bytes)
     guard

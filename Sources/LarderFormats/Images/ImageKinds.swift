@@ -4,9 +4,9 @@ extension ImageFacts {
     var facts = ImageFacts("PNG")
     guard header.has("IHDR", at: 12) else { return facts }
     facts.size = header.pair(header.big(16, 4), header.big(20, 4))
-    let colours = [0: "grey", 2: "RGB", 3: "palette", 4: "grey and alpha", 6: "RGB and alpha"]
-    if let depth = header[24], let colour = header[25] {
-      facts.details.append(bits(depth, colours[colour] ?? "colours of type \(colour)"))
+    let colors = [0: "gray", 2: "RGB", 3: "palette", 4: "gray and alpha", 6: "RGB and alpha"]
+    if let depth = header[24], let color = header[25] {
+      facts.details.append(bits(depth, colors[color] ?? "colors of type \(color)"))
     }
     if header[28] == 1 { facts.details.append("interlaced") }
     return facts
@@ -25,8 +25,8 @@ extension ImageFacts {
       if 0xC0...0xCF ~= marker, ![0xC4, 0xC8, 0xCC].contains(marker) {
         facts.size = header.pair(header.big(place + 7, 2), header.big(place + 5, 2))
         if let depth = header[place + 4], let count = header[place + 9] {
-          let colours = [1: "grey", 3: "colour", 4: "CMYK"]
-          facts.details.append(bits(depth, colours[count] ?? "\(count) components"))
+          let colors = [1: "gray", 3: "color", 4: "CMYK"]
+          facts.details.append(bits(depth, colors[count] ?? "\(count) components"))
         }
         if [0xC2, 0xC6, 0xCA, 0xCE].contains(marker) { facts.details.append("progressive") }
         return facts
@@ -43,7 +43,7 @@ extension ImageFacts {
     var facts = ImageFacts(header.has("GIF87a") ? "GIF of 1987" : "GIF of 1989")
     facts.size = header.pair(header.little(6, 2), header.little(8, 2))
     if let flags = header[10], flags & 0x80 != 0 {
-      facts.details.append("palette of \(2 << (flags & 7)) colours")
+      facts.details.append("palette of \(2 << (flags & 7)) colors")
     }
     return facts
   }
@@ -94,7 +94,7 @@ extension ImageFacts {
     return facts
   }
 
-  private static func bits(_ depth: Int, _ colours: String) -> String {
-    "\(depth) \(depth == 1 ? "bit" : "bits") a sample, \(colours)"
+  private static func bits(_ depth: Int, _ colors: String) -> String {
+    "\(depth) \(depth == 1 ? "bit" : "bits") a sample, \(colors)"
   }
 }

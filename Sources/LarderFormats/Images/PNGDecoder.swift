@@ -19,7 +19,7 @@ struct PNGDecoder {
     self.bytes = bytes
     let header = ImageHeader(bytes)
     guard header.has("IHDR", at: 12), header.big(8, 4) == 13, let width = header.big(16, 4),
-      let height = header.big(20, 4), let depth = header[24], let colours = header[25],
+      let height = header.big(20, 4), let depth = header[24], let colors = header[25],
       let compression = header[26], let filter = header[27], let interlacing = header[28]
     else { throw .init("its header is cut off or damaged") }
     guard compression == 0, filter == 0, interlacing <= 1 else {
@@ -29,8 +29,8 @@ struct PNGDecoder {
     self.width = width
     self.height = height
     isInterlaced = interlacing == 1
-    guard var format = PNGPixels(depth: depth, colours: colours) else {
-      throw .init("there are no colours of type \(colours) with \(depth) bits")
+    guard var format = PNGPixels(depth: depth, colors: colors) else {
+      throw .init("there are no colors of type \(colors) with \(depth) bits")
     }
     var data: [Range<Int>] = []
     var problem: String?
@@ -64,7 +64,7 @@ struct PNGDecoder {
     self.data = data
     self.problem = problem
     guard !data.isEmpty else { throw .init(problem ?? "there are no pixels in it") }
-    guard format.hasColours else { throw .init("it has no palette") }
+    guard format.hasColors else { throw .init("it has no palette") }
   }
 
   private static func shown(_ name: String) -> String {

@@ -1,6 +1,6 @@
 /// The pixel format of a PNG, which converts rows of bytes to pixels.
 struct PNGPixels {
-  private enum Colours: Int {
+  private enum Colors: Int {
     case grey = 0
     case rgb = 2
     case palette = 3
@@ -19,25 +19,25 @@ struct PNGPixels {
   }
 
   private let depth: Int
-  private let colours: Colours
+  private let colors: Colors
   private var palette: [Picture.Pixel] = []
-  /// The samples of the colour that is treated as transparent.
+  /// The samples of the color that is treated as transparent.
   private var clear: [Int] = []
 
   /// Creates a pixel format, or returns nil if the combination is invalid.
-  init?(depth: Int, colours: Int) {
-    guard let colours = Colours(rawValue: colours), colours.depths.contains(depth) else {
+  init?(depth: Int, colors: Int) {
+    guard let colors = Colors(rawValue: colors), colors.depths.contains(depth) else {
       return nil
     }
     self.depth = depth
-    self.colours = colours
+    self.colors = colors
   }
 
   /// The number of bits per pixel.
-  var bits: Int { depth * colours.samples }
+  var bits: Int { depth * colors.samples }
 
-  /// Whether all colours are defined: a palette image requires its palette.
-  var hasColours: Bool { colours != .palette || !palette.isEmpty }
+  /// Whether all colors are defined: a palette image requires its palette.
+  var hasColors: Bool { colors != .palette || !palette.isEmpty }
 
   mutating func setPalette(_ bytes: ArraySlice<UInt8>) {
     let bytes = Array(bytes.prefix(768))
@@ -48,13 +48,13 @@ struct PNGPixels {
 
   mutating func setTransparency(_ bytes: ArraySlice<UInt8>) {
     let bytes = Array(bytes.prefix(256))
-    switch colours {
+    switch colors {
     case .palette:
       for (place, alpha) in bytes.enumerated() where place < palette.count {
         palette[place].alpha = alpha
       }
     case .grey, .rgb:
-      guard bytes.count == colours.samples * 2 else { return }
+      guard bytes.count == colors.samples * 2 else { return }
       clear = stride(from: 0, to: bytes.count, by: 2).map {
         Int(bytes[$0]) << 8 | Int(bytes[$0 + 1])
       }
@@ -64,15 +64,15 @@ struct PNGPixels {
 
   /// Returns the pixels of a row.
   func pixels(_ row: [UInt8], count: Int) -> [Picture.Pixel] {
-    let samples = colours.samples
+    let samples = colors.samples
     guard row.count * 8 >= count * bits else { return [] }
     return (0..<count).map { column in
       let first = column * samples
-      switch colours {
+      switch colors {
       case .grey, .greyAndAlpha:
         let grey = amount(row, first)
         let alpha =
-          colours == .greyAndAlpha
+          colors == .greyAndAlpha
           ? amount(row, first + 1) : isClear(row, first) ? 0 : 255
         return Picture.Pixel(red: grey, green: grey, blue: grey, alpha: alpha)
       case .palette:
@@ -82,7 +82,7 @@ struct PNGPixels {
       case .rgb, .rgbAndAlpha:
         return Picture.Pixel(
           red: amount(row, first), green: amount(row, first + 1), blue: amount(row, first + 2),
-          alpha: colours == .rgbAndAlpha
+          alpha: colors == .rgbAndAlpha
             ? amount(row, first + 3) : isClear(row, first) ? 0 : 255)
       }
     }

@@ -8,7 +8,7 @@ package struct Picture: Sendable, Equatable {
   /// The pixels, row by row.
   let pixels: [Pixel]
 
-  /// A colour with an alpha channel; the colour is not premultiplied.
+  /// A color with an alpha channel; the color is not premultiplied.
   package struct Pixel: Sendable, Hashable {
     package var red: UInt8
     package var green: UInt8
@@ -46,10 +46,10 @@ package struct Picture: Sendable, Equatable {
     return sums.picture
   }
 
-  /// The maximum number of colour pairs, since terminals support a limited number at once.
+  /// The maximum number of color pairs, since terminals support a limited number at once.
   private static let maximumPairs = 3_000
 
-  /// The rows of cells, with colour depth reduced until the colour pairs fit the terminal.
+  /// The rows of cells, with color depth reduced until the color pairs fit the terminal.
   package var rows: [[Cell]] {
     for bits in [8, 6, 5, 4, 3] {
       let rows = stride(from: 0, to: height, by: 2).map { y in

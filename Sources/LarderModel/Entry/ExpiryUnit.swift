@@ -156,7 +156,7 @@ public struct CollectionExpiry: Sendable, Hashable {
   public enum Confidence: String, Sendable, Hashable {
     /// All evidence agrees.
     case certain
-    /// The evidence in favour outweighs the evidence against.
+    /// The evidence in favor outweighs the evidence against.
     case likely
     /// The user chose the column.
     case told

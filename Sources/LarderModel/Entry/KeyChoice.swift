@@ -1,6 +1,6 @@
 /// The user's choice of the columns that are the keys of a table's rows.
 public enum KeyChoice: Sendable, Hashable {
-  /// The key that larder recognises.
+  /// The key that larder recognizes.
   case recognised
   /// The columns of a unique index, separated by commas.
   case columns(String)
@@ -40,7 +40,7 @@ public enum KeyChoice: Sendable, Hashable {
 
 extension KeyChoice {
   /// The choice as it is stored: the columns, or an empty string for the raw table; nil for the key
-  /// that larder recognises.
+  /// that larder recognizes.
   package var text: String? {
     switch self {
     case .recognised: nil

@@ -275,7 +275,7 @@ public struct StoreCapabilities: OptionSet, Sendable, Hashable {
 public struct StoreKind: Sendable, Hashable {
   /// The name on the command line and in JSON.
   public let name: String
-  /// The form of a location of this kind, or the content by which it is recognised.
+  /// The form of a location of this kind, or the content by which it is recognized.
   public let recognisedBy: String
   /// A description of its collections, or "–".
   public let collections: String

@@ -119,7 +119,7 @@ package struct InvisibleScalars {
   ) -> Bool {
     let properties = scalar.properties
     if (0x1F3FB...0x1F3FF).contains(scalar.value) {
-      // On its own, a skin tone modifier is shown as a patch of colour.
+      // On its own, a skin tone modifier is shown as a patch of color.
       return earlier.contains { $0.properties.isEmojiModifierBase }
     }
     if isBlank(scalar) {

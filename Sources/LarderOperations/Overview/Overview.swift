@@ -61,7 +61,7 @@ package struct Overview: Sendable, Equatable {
   /// The maximum number of large entries to track.
   package static let maximumLargestCount = 1_000
   /// The maximum length of a prefix in bytes after the common prefix; longer ones are not
-  /// recognised.
+  /// recognized.
   package static let maximumLength = 1_024
 
   /// Creates an empty overview.

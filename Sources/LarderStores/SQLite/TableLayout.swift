@@ -230,7 +230,7 @@ struct TableLayout: Sendable {
       let noun = tables.count == 1 ? "table" : "tables"
       let others = tables.isEmpty ? "" : " and the \(noun) \(tables.joined(separator: ", "))"
       return
-        "\(shownName): rows of \(lens.program), shown by \(keyDescription); recognised by its "
+        "\(shownName): rows of \(lens.program), shown by \(keyDescription); recognized by its "
         + "columns\(others); --raw shows it as it is"
     }
     let key = "by \(keyDescription), \(declared)"

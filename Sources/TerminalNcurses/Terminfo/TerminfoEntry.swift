@@ -55,10 +55,10 @@ struct TerminfoEntry {
   private static let longMagic: Int16 = 0o1036
 }
 
-// MARK: Colours
+// MARK: Colors
 
 extension TerminfoEntry {
-  /// The flag that distinguishes an RGB value from an index into the 256-colour palette.
+  /// The flag that distinguishes an RGB value from an index into the 256-color palette.
   static let directFlag: Int32 = 1 << 24
 
   // The indices of capabilities in an entry, which never change.
@@ -69,10 +69,10 @@ extension TerminfoEntry {
   private static let foregroundText = 359
   private static let backgroundText = 360
 
-  /// The entry with colours that are palette indices or, from ``directFlag`` on, RGB values.
+  /// The entry with colors that are palette indices or, from ``directFlag`` on, RGB values.
   ///
   /// The entries that end in `-direct` cannot select the upper eight of the sixteen user-defined
-  /// colours, and are not installed everywhere.
+  /// colors, and are not installed everywhere.
   var withDirectColors: TerminfoEntry {
     var entry = self
     if entry.flags.count > Self.canChangeFlag { entry.flags[Self.canChangeFlag] = 0 }
@@ -87,7 +87,7 @@ extension TerminfoEntry {
     return entry
   }
 
-  /// Returns the capability that selects a colour by number.
+  /// Returns the capability that selects a color by number.
   private static func color(normal: String, bright: String, other: String) -> String {
     "\u{1b}[%?%p1%{8}%<%t\(normal)%p1%d%e%p1%{16}%<%t\(bright)%p1%{8}%-%d%e%p1%{256}%<%t"
       + "\(other);5;%p1%d%e\(other);2;%p1%{65536}%/%{255}%&%d;%p1%{256}%/%{255}%&%d;%p1%{255}%&%d"

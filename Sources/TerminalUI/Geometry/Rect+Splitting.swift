@@ -13,7 +13,7 @@ extension Rect {
   /// Splits the rectangle from top to bottom into one rectangle per length.
   ///
   /// If space is short, the first parts get their length and the last ones are empty. `spacing`
-  /// rows remain free between neighbours.
+  /// rows remain free between neighbors.
   public func rows(_ lengths: Length..., spacing: Int = 0) -> [Rect] {
     rows(lengths, spacing: spacing)
   }
@@ -28,7 +28,7 @@ extension Rect {
   /// Splits the rectangle from left to right into one rectangle per length.
   ///
   /// If space is short, the first parts get their length and the last ones are empty. `spacing`
-  /// columns remain free between neighbours.
+  /// columns remain free between neighbors.
   public func columns(_ lengths: Length..., spacing: Int = 0) -> [Rect] {
     columns(lengths, spacing: spacing)
   }

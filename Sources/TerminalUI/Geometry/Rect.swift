@@ -74,7 +74,7 @@ public struct Rect: Hashable, Sendable {
     inset(left: margin, top: margin, right: margin, bottom: margin)
   }
 
-  /// Returns a rectangle of a size centred in this one, reduced to fit.
+  /// Returns a rectangle of a size centered in this one, reduced to fit.
   public func centered(_ size: Size) -> Rect {
     let width = min(size.width, width)
     let height = min(size.height, height)

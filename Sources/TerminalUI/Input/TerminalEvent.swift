@@ -6,7 +6,7 @@ public enum TerminalEvent: Hashable, Sendable {
   case paste(String)
   /// A mouse event.
   case mouse(MouseEvent)
-  /// The terminal reported its background colour, which not all terminals do.
+  /// The terminal reported its background color, which not all terminals do.
   case background(RGB)
   /// The terminal was resized; redraw everything.
   case resized(Size)

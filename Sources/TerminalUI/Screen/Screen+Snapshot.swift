@@ -42,7 +42,7 @@ extension Screen {
   /// Returns the screen as readable text for comparisons: rows between bars, cursor and title, then
   /// runs.
   ///
-  /// Each run is labelled with the result of `name`, or omitted if that is nil. Without `name`, the
+  /// Each run is labeled with the result of `name`, or omitted if that is nil. Without `name`, the
   /// label is the style's description.
   public func snapshot(naming name: ((Style) -> String?)? = nil) -> String {
     var lines = rows.map { "|\($0)|" }

@@ -1,4 +1,4 @@
-/// Text attributes other than colours.
+/// Text attributes other than colors.
 public struct Attributes: OptionSet, Hashable, Sendable {
   /// One bit per attribute.
   public let rawValue: UInt8
@@ -16,7 +16,7 @@ public struct Attributes: OptionSet, Hashable, Sendable {
   public static let italic = Attributes(rawValue: 4)
   /// Underlined.
   public static let underline = Attributes(rawValue: 8)
-  /// With the text and background colours swapped.
+  /// With the text and background colors swapped.
   public static let reverse = Attributes(rawValue: 16)
   /// Struck through.
   public static let strikethrough = Attributes(rawValue: 32)

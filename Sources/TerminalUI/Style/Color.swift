@@ -1,31 +1,31 @@
-/// One of the sixteen named terminal colours, which users can redefine.
+/// One of the sixteen named terminal colors, which users can redefine.
 public enum ANSIColor: UInt8, CaseIterable, Sendable {
-  /// A normal colour.
+  /// A normal color.
   case black, red, green, yellow, blue, magenta, cyan, white
-  /// A bright colour.
+  /// A bright color.
   case brightBlack, brightRed, brightGreen, brightYellow
-  /// A bright colour.
+  /// A bright color.
   case brightBlue, brightMagenta, brightCyan, brightWhite
 }
 
-/// A colour of text or its background, from the terminal's defaults to any 24-bit colour.
+/// A color of text or its background, from the terminal's defaults to any 24-bit color.
 ///
-/// Terminals that cannot show a colour get the nearest one that they can: see ``ColorDepth``.
+/// Terminals that cannot show a color get the nearest one that they can: see ``ColorDepth``.
 public enum Color: Hashable, Sendable {
-  /// The terminal's default colour.
+  /// The terminal's default color.
   case `default`
-  /// One of the sixteen named colours.
+  /// One of the sixteen named colors.
   case ansi(ANSIColor)
-  /// A colour of the 256-colour palette: the sixteen named ones, a 6×6×6 cube, and 24 greys.
+  /// A color of the 256-color palette: the sixteen named ones, a 6×6×6 cube, and 24 grays.
   case indexed(UInt8)
-  /// A 24-bit colour.
+  /// A 24-bit color.
   case rgb(UInt8, UInt8, UInt8)
 }
 
 extension Color {
-  /// The red, green and blue components; nil for the default colour.
+  /// The red, green and blue components; nil for the default color.
   ///
-  /// For the sixteen named colours these are xterm's defaults, as the actual colours are unknown.
+  /// For the sixteen named colors these are xterm's defaults, as the actual colors are unknown.
   public var components: RGB? {
     switch self {
     case .default: nil
@@ -36,7 +36,7 @@ extension Color {
   }
 }
 
-/// The red, green and blue components of a colour.
+/// The red, green and blue components of a color.
 public struct RGB: Hashable, Sendable {
   /// The red component.
   public let red: UInt8
@@ -45,14 +45,14 @@ public struct RGB: Hashable, Sendable {
   /// The blue component.
   public let blue: UInt8
 
-  /// Creates a colour from its components.
+  /// Creates a color from its components.
   public init(red: UInt8, green: UInt8, blue: UInt8) {
     self.red = red
     self.green = green
     self.blue = blue
   }
 
-  /// Creates the colour of an entry of the 256-colour palette.
+  /// Creates the color of an entry of the 256-color palette.
   public init(index: UInt8) {
     switch index {
     case 0..<16:
@@ -67,10 +67,10 @@ public struct RGB: Hashable, Sendable {
     }
   }
 
-  /// The component values in the colour cube of the palette.
+  /// The component values in the color cube of the palette.
   static let cubeSteps: [UInt8] = [0, 95, 135, 175, 215, 255]
 
-  /// The sixteen named colours with xterm's defaults.
+  /// The sixteen named colors with xterm's defaults.
   static let ansi: [RGB] = [
     RGB(red: 0, green: 0, blue: 0), RGB(red: 205, green: 0, blue: 0),
     RGB(red: 0, green: 205, blue: 0), RGB(red: 205, green: 205, blue: 0),
@@ -82,7 +82,7 @@ public struct RGB: Hashable, Sendable {
     RGB(red: 0, green: 255, blue: 255), RGB(red: 255, green: 255, blue: 255),
   ]
 
-  /// Returns the perceived difference between two colours, in arbitrary units for comparisons.
+  /// Returns the perceived difference between two colors, in arbitrary units for comparisons.
   func distance(to other: RGB) -> Int {
     // The "redmean" approximation: the eye is most sensitive to green, and the weights of red and
     // blue depend on the mean of the reds.

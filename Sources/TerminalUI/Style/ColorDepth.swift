@@ -1,22 +1,22 @@
-/// The range of colours that a terminal can show.
+/// The range of colors that a terminal can show.
 public enum ColorDepth: Int, CaseIterable, Comparable, Sendable {
-  /// Attributes only, no colours.
+  /// Attributes only, no colors.
   case monochrome
-  /// The eight normal named colours.
+  /// The eight normal named colors.
   case ansi8
-  /// The sixteen named colours.
+  /// The sixteen named colors.
   case ansi16
-  /// The 256-colour palette.
+  /// The 256-color palette.
   case indexed256
-  /// 24-bit colours.
+  /// 24-bit colors.
   case trueColor
 
-  /// Whether the left depth has fewer colours.
+  /// Whether the left depth has fewer colors.
   public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
 extension ColorDepth {
-  /// Returns the nearest colour at this depth; a colour that it can show remains unchanged.
+  /// Returns the nearest color at this depth; a color that it can show remains unchanged.
   public func reduce(_ color: Color) -> Color {
     switch (self, color) {
     case (_, .default), (.trueColor, _): color
@@ -31,11 +31,11 @@ extension ColorDepth {
     }
   }
 
-  /// Returns a style with both colours reduced, keeping the text readable.
+  /// Returns a style with both colors reduced, keeping the text readable.
   ///
-  /// With eight colours, bright text becomes bold and grey text faint. Text that was readable on
-  /// its background, but would not be after the reduction, gets the nearest readable colour. Two
-  /// different colours never become the same one: the text then becomes black or white, depending
+  /// With eight colors, bright text becomes bold and gray text faint. Text that was readable on
+  /// its background, but would not be after the reduction, gets the nearest readable color. Two
+  /// different colors never become the same one: the text then becomes black or white, depending
   /// on the background.
   public func reduce(_ style: Style) -> Style {
     var reduced = Style(
@@ -43,7 +43,7 @@ extension ColorDepth {
       attributes: style.attributes)
     if self == .ansi8, case .ansi(let named) = ColorDepth.ansi16.reduce(style.foreground) {
       if named == .brightBlack, reduced.background == .default {
-        // There is no normal grey, and black could be invisible, so grey becomes faint text.
+        // There is no normal gray, and black could be invisible, so gray becomes faint text.
         reduced.foreground = .default
         reduced.attributes.insert(.dim)
       } else if named.isBright, named != .brightBlack {
@@ -61,12 +61,12 @@ extension ColorDepth {
       let isDark = (reduced.background.components?.luminance ?? 0) < 0.2
       reduced.foreground = .ansi(isDark ? .white : .black)
     }
-    // With eight colours, bold black is shown as grey.
+    // With eight colors, bold black is shown as gray.
     if self == .ansi8, reduced.foreground == .ansi(.black) { reduced.attributes.remove(.bold) }
     return reduced
   }
 
-  /// Returns the nearest named colour that is readable on a background, or if there is none, the
+  /// Returns the nearest named color that is readable on a background, or if there is none, the
   /// one with the highest contrast.
   private func readable(like color: Color, on background: Color) -> Color? {
     guard let wanted = color.components, let ground = background.components else { return nil }
@@ -82,7 +82,7 @@ extension ColorDepth {
 }
 
 extension Style {
-  /// Whether the text is readable on its background; nil if the colours are unknown.
+  /// Whether the text is readable on its background; nil if the colors are unknown.
   fileprivate var isReadable: Bool? {
     background.components.flatMap { foreground.contrast(with: $0) }
       .map { $0 >= RGB.readableContrast }
@@ -94,15 +94,15 @@ extension Color {
 }
 
 extension ANSIColor {
-  /// Whether it is one of the eight bright colours.
+  /// Whether it is one of the eight bright colors.
   var isBright: Bool { rawValue >= 8 }
 
-  /// The normal variant of the colour.
+  /// The normal variant of the color.
   var normal: ANSIColor { ANSIColor(rawValue: rawValue % 8) ?? .white }
 }
 
 extension RGB {
-  /// The nearest entry of the 256-colour palette, except the sixteen that users can redefine.
+  /// The nearest entry of the 256-color palette, except the sixteen that users can redefine.
   var nearestIndex: UInt8 {
     func step(_ value: UInt8) -> Int {
       value < 48 ? 0 : value < 115 ? 1 : (Int(value) - 35) / 40
@@ -113,7 +113,7 @@ extension RGB {
     return distance(to: RGB(index: grey)) < distance(to: RGB(index: cube)) ? grey : cube
   }
 
-  /// The nearest named colour.
+  /// The nearest named color.
   var nearestANSI: ANSIColor {
     ANSIColor.allCases.min { left, right in
       distance(to: Self.ansi[Int(left.rawValue)]) < distance(to: Self.ansi[Int(right.rawValue)])

@@ -11,7 +11,7 @@ extension RGB {
   /// The minimum contrast ratio for readable text.
   static let readableContrast = 4.5
 
-  /// Returns the contrast ratio between two colours according to WCAG 2, from 1 to 21.
+  /// Returns the contrast ratio between two colors according to WCAG 2, from 1 to 21.
   ///
   /// Text is comfortable to read from ``readableContrast`` upwards.
   public func contrast(with other: RGB) -> Double {

@@ -1,8 +1,8 @@
-/// The appearance of a cell: two colours and a set of attributes.
+/// The appearance of a cell: two colors and a set of attributes.
 public struct Style: Hashable, Sendable {
-  /// The colour of the text.
+  /// The color of the text.
   public var foreground: Color
-  /// The colour behind the text.
+  /// The color behind the text.
   public var background: Color
   /// The attributes of the text.
   public var attributes: Attributes
@@ -19,7 +19,7 @@ public struct Style: Hashable, Sendable {
   /// The terminal's default style.
   public static let plain = Style()
 
-  /// Returns the style overlaid with another one, whose colours apply unless they are the default;
+  /// Returns the style overlaid with another one, whose colors apply unless they are the default;
   /// attributes are combined.
   public func merging(_ other: Style) -> Style {
     Style(

@@ -3,7 +3,7 @@
 @MainActor public final class InMemoryTerminal: Terminal {
   /// The current number of columns and rows.
   public private(set) var size: Size
-  /// The colour depth that it reports.
+  /// The color depth that it reports.
   public let colorDepth: ColorDepth
   /// The last screen presented.
   public private(set) var screen: Screen?

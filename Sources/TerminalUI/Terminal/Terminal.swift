@@ -6,7 +6,7 @@
   /// The current number of columns and rows.
   var size: Size { get }
 
-  /// The range of colours that it can show.
+  /// The range of colors that it can show.
   var colorDepth: ColorDepth { get }
 
   /// Takes control of the terminal and starts reporting events.

@@ -83,7 +83,7 @@ public enum TextCut {
   public enum Alignment: Sendable {
     /// Left-aligned.
     case left
-    /// Centred.
+    /// Centered.
     case center
     /// Right-aligned.
     case right

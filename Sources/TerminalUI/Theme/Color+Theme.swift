@@ -1,5 +1,5 @@
 extension Color {
-  /// Parses a colour in a theme file: `#rrggbb`, `#rgb`, `0` to `255`, `default`, or one of the
+  /// Parses a color in a theme file: `#rrggbb`, `#rgb`, `0` to `255`, `default`, or one of the
   /// sixteen names such as `red` and `bright-red`; returns nil for anything else.
   public init?(themeText text: String) {
     if text == "default" {

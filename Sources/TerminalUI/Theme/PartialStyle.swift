@@ -1,8 +1,8 @@
 /// The style that a theme gives a role; nil parts are inherited from other roles.
 struct PartialStyle: Hashable, Sendable {
-  /// The text colour.
+  /// The text color.
   var foreground: Color?
-  /// The background colour.
+  /// The background color.
   var background: Color?
   /// The attributes of the text.
   var attributes: Attributes?

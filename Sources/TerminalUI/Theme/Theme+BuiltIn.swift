@@ -1,5 +1,5 @@
 extension Theme {
-  /// The default theme, which uses the terminal's own background and its sixteen colours.
+  /// The default theme, which uses the terminal's own background and its sixteen colors.
   public static let `default` = Theme(
     name: "default",
     partialStyles: [
@@ -84,7 +84,7 @@ extension Theme {
       .cursor: PartialStyle(attributes: .reverse),
     ])
 
-  /// A theme without colours, for monochrome terminals and `NO_COLOR`.
+  /// A theme without colors, for monochrome terminals and `NO_COLOR`.
   public static let monochrome = Theme(
     name: "monochrome",
     partialStyles: [
@@ -120,16 +120,16 @@ extension Theme {
 
   /// Returns the theme to use if none is configured and the background is unknown.
   ///
-  /// With sixteen colours or fewer, this is better than a theme with more colours, whose
+  /// With sixteen colors or fewer, this is better than a theme with more colors, whose
   /// backgrounds would become indistinguishable.
   public static func builtIn(for depth: ColorDepth) -> Theme {
     depth == .monochrome ? .monochrome : .default
   }
 
-  /// Returns the theme adapted to a colour depth.
+  /// Returns the theme adapted to a color depth.
   ///
-  /// With few colours, attributes are added to roles whose colours would become indistinguishable.
-  /// Without colours, the result is ``monochrome`` if the theme would be illegible.
+  /// With few colors, attributes are added to roles whose colors would become indistinguishable.
+  /// Without colors, the result is ``monochrome`` if the theme would be illegible.
   public func fitted(to depth: ColorDepth) -> Theme {
     guard depth == .monochrome else { return depth < .indexed256 ? marked(for: depth) : self }
     let pairs: [(ThemeRole, ThemeRole)] = [
@@ -157,7 +157,7 @@ extension Theme {
     }
   }
 
-  /// Returns a partial style with one of the sixteen colours.
+  /// Returns a partial style with one of the sixteen colors.
   private static func colored(
     _ color: ANSIColor, _ attributes: Attributes = []
   ) -> PartialStyle {

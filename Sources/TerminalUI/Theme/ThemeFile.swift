@@ -4,9 +4,9 @@ struct ThemeFile {
   var name: String?
   /// The name of the inherited theme.
   var inherits: String?
-  /// The palette colours by name.
+  /// The palette colors by name.
   var palette: [String: Color] = [:]
-  /// The styles of roles, with unresolved colours.
+  /// The styles of roles, with unresolved colors.
   var styles: [ThemeRole: StyleEntry] = [:]
   /// The first style with an unknown role name, which may be misspelt.
   private(set) var strangeRole: (name: String, position: ThemeFilePosition)?
@@ -22,7 +22,7 @@ struct ThemeFile {
     var attributes: Attributes?
   }
 
-  /// A colour or the name of one, with its position.
+  /// A color or the name of one, with its position.
   struct ColorName {
     var text: String
     var position: ThemeFilePosition
@@ -60,7 +60,7 @@ struct ThemeFile {
       if let color = Color(themeText: try colorText(member.value, of: member.name)) {
         palette[member.name] = color
       } else {
-        warn("\"\(member.name)\" is not given a colour", member.value.position)
+        warn("\"\(member.name)\" is not given a color", member.value.position)
       }
     }
   }
@@ -137,18 +137,18 @@ struct ThemeFile {
     return text
   }
 
-  /// Returns the text of a colour, which may also be a number of the 256-colour palette.
+  /// Returns the text of a color, which may also be a number of the 256-color palette.
   private func colorText(_ value: ThemeJSON, of name: String) throws(ThemeError) -> String {
     switch value.value {
     case .string(let text): return text
     case .number(let number):
       guard let index = UInt8(exactly: number) else {
-        throw invalid("the number of a colour is from 0 to 255", value.position)
+        throw invalid("the number of a color is from 0 to 255", value.position)
       }
       return String(index)
     default:
       throw invalid(
-        "\"\(Sanitizer.display(name))\" has to be a colour, not \(value.kind)", value.position)
+        "\"\(Sanitizer.display(name))\" has to be a color, not \(value.kind)", value.position)
     }
   }
 

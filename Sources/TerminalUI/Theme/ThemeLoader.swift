@@ -22,7 +22,7 @@ public struct ThemeLoader: Sendable {
 
   /// Loads a theme by name, or by path if the argument contains `/` or ends in `.json`.
   ///
-  /// Unknown roles, colours and attributes are ignored with a warning. `default` and
+  /// Unknown roles, colors and attributes are ignored with a warning. `default` and
   /// `default-light` are always available.
   ///
   /// - Throws: ``ThemeError`` if there is no such theme, its file is invalid, a required role has

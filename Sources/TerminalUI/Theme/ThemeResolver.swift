@@ -2,7 +2,7 @@
 enum ThemeResolver {
   /// Combines files, from the most specific to the most general.
   ///
-  /// Palettes are merged before colours are looked up, so a theme can change just a colour of the
+  /// Palettes are merged before colors are looked up, so a theme can change just a color of the
   /// theme that it inherits.
   static func resolve(
     _ files: [ThemeFile], name: String, source: String
@@ -25,7 +25,7 @@ enum ThemeResolver {
       let text = Sanitizer.display(name.text)
       warnings.append(
         "\(name.source):\(name.position.line):\(name.position.column): "
-          + "there is no colour \"\(text)\"")
+          + "there is no color \"\(text)\"")
       return nil
     }
     var styles: [ThemeRole: PartialStyle] = [:]
@@ -46,7 +46,7 @@ enum ThemeResolver {
           + missing.map { "\"\($0.rawValue)\"" }.joined(separator: ", "))
     }
     for name in (files.first?.palette.keys.sorted() ?? []) where !used.contains(name) {
-      warnings.append("\(source): the colour \"\(Sanitizer.display(name))\" is not used")
+      warnings.append("\(source): the color \"\(Sanitizer.display(name))\" is not used")
     }
     let title = files.first?.name ?? name
     return (Theme(name: Sanitizer.display(title), partialStyles: styles), warnings)

@@ -1,4 +1,4 @@
-/// A centred box with a title, lines of text and key hints.
+/// A centered box with a title, lines of text and key hints.
 ///
 /// If space is short, the key hints take precedence over the text.
 public struct Dialog: Hashable, Sendable {

@@ -174,7 +174,7 @@ import TerminalUI
       on: error, named: name, among: loader.available(), otherwise: Messages.listsThemes)
   }
 
-  /// Loads a theme, reduced to the colours that a terminal can show.
+  /// Loads a theme, reduced to the colors that a terminal can show.
   private nonisolated static func load(
     _ name: String, _ loader: ThemeLoader, _ depth: ColorDepth
   ) throws -> (theme: Theme, warnings: [String]) {
@@ -182,9 +182,9 @@ import TerminalUI
     return (theme.fitted(to: depth), warnings)
   }
 
-  /// Returns a function from a background colour to a theme name; nil for monochrome terminals.
+  /// Returns a function from a background color to a theme name; nil for monochrome terminals.
   ///
-  /// On a terminal with 16 colours, the user chooses what those look like, so the built-in themes
+  /// On a terminal with 16 colors, the user chooses what those look like, so the built-in themes
   /// are used.
   private nonisolated static func name(suiting depth: ColorDepth) -> (@Sendable (RGB) -> String)? {
     guard depth > .monochrome else { return nil }

@@ -178,7 +178,7 @@ struct ImportCommand {
       output.flush()
       return (changes.count, .done)
     }
-    // Ctrl-C is honoured until the last change.
+    // Ctrl-C is honored until the last change.
     let scan = Scan { scan in if lines.isInterrupted { scan.stop() } }
     lines.stops(scan)
     do {

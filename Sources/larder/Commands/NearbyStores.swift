@@ -6,7 +6,7 @@ enum NearbyStores {
   /// The maximum number of files to examine.
   private static let maximum = 500
 
-  /// Returns each recognised store in the folder, followed by the folder itself.
+  /// Returns each recognized store in the folder, followed by the folder itself.
   static func stores() async -> [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: ".")) ?? []
     var stores: [String] = []

@@ -102,7 +102,7 @@ struct StoreExamination {
     }
   }
 
-  // MARK: Neighbours
+  // MARK: Neighbors
 
   private func neighbours(of path: String, _ report: inout DoctorReport) {
     var isFolder: ObjCBool = false

@@ -10,7 +10,7 @@ struct SQLiteCodecTests {
     var name: String?
   }
 
-  private enum Colour: String, Sendable {
+  private enum Color: String, Sendable {
     case red, green
   }
 
@@ -43,7 +43,7 @@ struct SQLiteCodecTests {
     try await comesBack([.null, .real(1), .blob([1])], SQLiteCodec<SQLiteValue>.direct)
     try await comesBack([Point(y: 1, x: 0.1, name: "/")], SQLiteCodec<Point>.json)
     try await comesBack([[1: "a"], [:]], SQLiteCodec<[Int: String]>.json)
-    try await comesBack([.red, .green], SQLiteCodec<Colour>.rawValue)
+    try await comesBack([.red, .green], SQLiteCodec<Color>.rawValue)
     try await comesBack(
       [1, 2],
       SQLiteCodec<Int>(
@@ -78,7 +78,7 @@ struct SQLiteCodecTests {
       { _ = try UUID.from(sqliteValue: secret) }, { _ = try URL.from(sqliteValue: .text("")) },
       { _ = try SQLiteCodec<Point>.json.decode(secret) },
       { _ = try SQLiteCodec<Point>.json.decode(.integer(1)) },
-      { _ = try SQLiteCodec<Colour>.rawValue.decode(secret) },
+      { _ = try SQLiteCodec<Color>.rawValue.decode(secret) },
     ]
     for read in reads {
       let error = #expect(throws: CoreError.DataSerialization.self) { try read() }

@@ -3,7 +3,7 @@ import Harmony
 import Testing
 
 @Suite struct QueryTests {
-  private enum Colour: String, Sendable { case red }
+  private enum Color: String, Sendable { case red }
   private enum Plain: Hashable, Sendable { case one, two(Int) }
   private struct Pair: Hashable, Sendable {
     let name: String
@@ -19,7 +19,7 @@ import Testing
     #expect(IdQuery(true).key == "true")
     #expect(IdQuery(Character("c")).key == "c")
     #expect(IdQuery(uuid).key == "01234567-89AB-CDEF-0123-456789ABCDEF")
-    #expect(IdQuery(Colour.red).key == "red")
+    #expect(IdQuery(Color.red).key == "red")
     #expect(IdQuery(Data([1, 2])).key != IdQuery(Data([3, 4])).key)
     #expect(IdQuery(Optional(3)).key == "3")
   }

@@ -15,11 +15,11 @@ import Testing
     ),
     (
       "/9j/4AAQSkZJRgABAQAAAQABAAD/2wAEq83/wgARCAAgAEADAREAAhEAAxEA/9k=",
-      ["JPEG, 64 × 32 pixels", "8 bits a sample, colour", "progressive"]
+      ["JPEG, 64 × 32 pixels", "8 bits a sample, color", "progressive"]
     ),
     (
       "R0lGODlhCgAUAIIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADs=",
-      ["GIF of 1989, 10 × 20 pixels", "palette of 8 colours"]
+      ["GIF of 1989, 10 × 20 pixels", "palette of 8 colors"]
     ),
     (
       "UklGRh4AAABXRUJQVlA4IAoAAAAwAQCdASpAQDAA",

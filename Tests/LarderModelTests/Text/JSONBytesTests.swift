@@ -23,7 +23,7 @@ import Testing
     return "\"" + quoted + "\""
   }
 
-  /// Scalars with a special representation, and their neighbours.
+  /// Scalars with a special representation, and their neighbors.
   private static let odd: [UInt32] =
     Array(0x00...0x22) + [0x5B, 0x5C, 0x5D, 0x7E] + Array(0x7F...0xA1)
     + [0x61B, 0x61C, 0x61D, 0x600, 0x2007, 0x200D, 0x200E, 0x200F, 0x2010, 0x2027]

@@ -5,7 +5,7 @@ import LarderModel
 import LarderStores
 import Testing
 
-/// Tables that are recognised as caches with an expiry, and tables that are not.
+/// Tables that are recognized as caches with an expiry, and tables that are not.
 struct ExpiryRecognitionTests {
   private static let soon = 1_790_000_000
 

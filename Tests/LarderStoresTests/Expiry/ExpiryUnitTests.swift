@@ -6,7 +6,7 @@ import Testing
 
 @testable import LarderStores
 
-/// Expiries in every unit, written as other programs do, that are recognised and read back.
+/// Expiries in every unit, written as other programs do, that are recognized and read back.
 struct ExpiryUnitTests {
   /// A format for expiries, with its precision.
   struct Way: Sendable, CustomTestStringConvertible {
@@ -183,7 +183,7 @@ struct ExpiryUnitTests {
       guard let written = try? expiry.value(date, like: old, since: .null) else { continue }
       let read = try #require(expiry.date(written, since: .null))
       #expect(abs(read.timeIntervalSince(date)) < 1.001)
-      // The unit is also recognised from this value alone.
+      // The unit is also recognized from this value alone.
       guard case .found(let alone) = Self.recogniser(way.type).verdict([[written]]) else {
         Issue.record("\(written) is not recognised")
         continue

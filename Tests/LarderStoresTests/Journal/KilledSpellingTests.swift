@@ -97,7 +97,7 @@ struct KilledSpellingTests {
       await #expect(throws: StoreError.self) { try await bench.undo(store, redo: isRedo) }
       #expect(try text() == theirs)
     }
-    // The spelling that the replay would have written is recognised.
+    // The spelling that the replay would have written is recognized.
     try write(isRedo ? #"{"a": "A"}"# : #"{"a": "B"}"#)
     await #expect(throws: StoreError.self) { try await bench.undo(store, redo: isRedo) }
     try await bench.undo(store, redo: !isRedo)

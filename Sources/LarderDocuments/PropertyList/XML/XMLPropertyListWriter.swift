@@ -53,7 +53,7 @@ struct XMLPropertyListWriter {
   ) throws(DocumentError) {
     var layout = layout
     if let name = item.name {
-      // The whitespace between key and value is that of the member itself or of a neighbour.
+      // The whitespace between key and value is that of the member itself or of a neighbor.
       let gap = neighbour.map { self.gap(of: $0) } ?? layout.line[...]
       if let origin = item.origin, !item.isRenamed {
         splicer.copy(origin.head)

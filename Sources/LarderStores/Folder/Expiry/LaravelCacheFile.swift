@@ -7,7 +7,7 @@ enum LaravelCacheFile: CacheFileFormat {
   static let name = "Laravel's file cache"
   static let evidence =
     "files begin with ten digits, as Illuminate\\Cache\\FileStore reads them, "
-    + "and a value that PHP has serialised"
+    + "and a value that PHP has serialized"
 
   /// The timestamp that means "never".
   private static let endless: Int64 = 9_999_999_999

@@ -239,7 +239,7 @@ struct ExpiryRecogniser {
   }
 
   /// Returns a warning, as a clause, that a column may be a date of the rows' subject; nil if it is
-  /// the expiry of a cached value by its neighbours, its name and its times of day.
+  /// the expiry of a cached value by its neighbors, its name and its times of day.
   private func doubt(_ column: Column, _ ends: [Date]) -> String? {
     // In every time zone, the dates of events are multiples of a quarter of an hour. A day may also
     // end with its last second.

@@ -119,9 +119,9 @@ struct TableLens: Sendable {
   var numbers: Set<String> = []
   /// The main value column; nil if a row is a record of equal columns, or its expiry shows it.
   var value: String?
-  /// The expiry; nil if it is recognised as in any table, or there is none.
+  /// The expiry; nil if it is recognized as in any table, or there is none.
   var expiry: Expiry?
-  /// The unit of an expiry that is recognised as in any table; nil if the values show it.
+  /// The unit of an expiry that is recognized as in any table; nil if the values show it.
   var momentUnit: ExpiryUnit?
   /// Columns that hold only bytes, such as an encrypted value.
   var bytes: Set<String> = []
