@@ -191,22 +191,6 @@ struct SQLitePagingTests {
     }
   }
 
-  @Test func `Pages with composite keys use the whole key`() async throws {
-    let folder = try TestFolder()
-    let path = try await folder.database(
-      "CREATE TABLE t(a TEXT NOT NULL, b INT NOT NULL, v, PRIMARY KEY(a,b))")
-    let plan = try await SQLiteConnection(path: path).perform { session in
-      let layout = try #require(try TableCatalogue.layouts(session, named: "t").first)
-      let segments = layout.segments(after: [.text("a"), .integer(1)], backward: false)
-      #expect(segments.count == 1)
-      return try session.rows(
-        "EXPLAIN QUERY PLAN " + RowReader(layout).select(values: false) + segments[0].sql,
-        segments[0].bindings)
-    }
-    guard case .text(let text) = plan[0][3] else { return }
-    #expect(text.contains("((a,b)>(?,?))"), "\(text)")
-  }
-
   @Test func `Prefixes are compared by bytes`() async throws {
     let folder = try TestFolder()
     let path = try await folder.database(

@@ -33,16 +33,6 @@ extension TableLayout {
       return [KeySegment(order: Self.order(columns[...], backward: backward))]
     }
     let descends = columns.map { $0.isDescending != backward }
-    if Self.isSimple(columns, descends, after), let first = descends.first {
-      let names = columns.map(\.sql).joined(separator: ", ")
-      let marks = columns.map { _ in "?" }.joined(separator: ", ")
-      let sign = first ? "<" : ">"
-      return [
-        KeySegment(
-          conditions: [columns.count == 1 ? "\(names) \(sign) ?" : "(\(names)) \(sign) (\(marks))"],
-          bindings: after, order: Self.order(columns[...], backward: backward))
-      ]
-    }
     return columns.indices.reversed().flatMap { place in
       Self.segments(columns, descends, after, equalBefore: place, backward: backward)
     }
@@ -51,18 +41,6 @@ extension TableLayout {
   /// Whether the keys with a prefix are a range of the index.
   var takesPrefixRange: Bool {
     keyColumns.count == 1 && keyColumns.allSatisfy(\.isPlainText)
-  }
-
-  /// Whether a single comparison finds all rows that follow.
-  ///
-  /// NULL comes first in an index, but no comparison with it is true: in descending order, rows
-  /// with NULL would be lost.
-  private static func isSimple(
-    _ columns: [KeyColumn], _ descends: [Bool], _ after: [SQLiteValue]
-  ) -> Bool {
-    guard !after.contains(.null), Set(descends).count == 1 else { return false }
-    if columns.count > 1, columns.contains(where: \.isCollated) { return false }
-    return descends.first == false || !columns.contains(where: \.isNullable)
   }
 
   /// Returns the rows that equal `after` in the columns before `place` and follow it there.

@@ -51,44 +51,31 @@ struct RowWriter {
         throw StoreError.conflict(current: twin)
       }
       guard error.extendedCode.isUniqueness else { throw error }
-      guard let other = try? owner(ofValuesIn: fields, request.key, over: current) else {
-        throw error
-      }
+      guard let other = try? owner(ofValuesIn: fields, over: current, error) else { throw error }
       throw StoreError.failed(
         "the database refuses: \(error.message), as the row \(other.spoken) has the same; nothing was "
           + "written")
     }
   }
 
-  /// Returns the key of another row with values that a unique index allows only once, if any.
+  /// Returns the key of another row with the values that an error says are to be unique, if any.
   private func owner(
-    ofValuesIn fields: [StoredValue.Field], _ key: EntryKey, over current: Entry?
+    ofValuesIn fields: [StoredValue.Field], over current: Entry?, _ error: SQLiteError
   ) throws -> EntryKey? {
-    let schema = try SchemaRows(session, named: layout.name)
-    let keys = Dictionary(
-      zip(layout.keyColumns.map(\.name), try layout.values(of: current?.key ?? key))
-    ) { $1 }
-    func value(_ stored: String) throws -> SQLiteValue? {
-      let column = layout.values.first { $0.storedName.hasBytes(of: stored) }?.name ?? stored
-      let given = fields.first { $0.name.hasBytes(of: column) }?.value
-      let value = try (given ?? current?.field(column, layout))
-        .map { try SQLiteValue($0, column: column) }
-      return value ?? keys[column]
+    // Such as `UNIQUE constraint failed: t.a, t.b`.
+    let names = error.message.split(separator: ": ").last?.split(separator: ", ") ?? []
+    let columns = layout.values.filter { names.contains("\(layout.name).\($0.storedName)") }
+    guard !columns.isEmpty, columns.count == names.count else { return nil }
+    let values = try columns.map { column in
+      let given = fields.first { $0.name.hasBytes(of: column.name) }?.value
+      return try SQLiteValue(
+        given ?? current?.field(column.name, layout) ?? .null, column: column.name)
     }
-    for index in schema.uniqueIndexes(of: layout.name) {
-      let names = index.parts.compactMap(\.name)
-      let values = try names.compactMap(value)
-      guard names.count == index.parts.count, values.count == names.count else { continue }
-      let condition = zip(names, index.parts).map {
-        "t.\(SQLiteIdentifier.quoted($0)) = ? COLLATE \(SQLiteIdentifier.quoted($1.collation))"
-      }.joined(separator: " AND ")
-      let others = try session.rows(
-        "SELECT \(layout.keySQL.joined(separator: ", ")) FROM \(layout.target) WHERE \(condition) "
-          + "LIMIT 2", values
-      ).map { EntryKey(parts: $0) }
-      if let other = others.first(where: { $0 != current?.key }) { return other }
-    }
-    return nil
+    let condition = columns.map { "\($0.sql) = ?" }.joined(separator: " AND ")
+    return try session.rows(
+      "SELECT \(layout.keySQL.joined(separator: ", ")) FROM \(layout.target) WHERE \(condition) "
+        + "LIMIT 2", values
+    ).map { EntryKey(parts: $0) }.first { $0 != current?.key }
   }
 
   /// Returns the columns of a value without generated ones, which cannot be written.

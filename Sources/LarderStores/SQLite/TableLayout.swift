@@ -41,14 +41,10 @@ struct TableLayout: Sendable {
     let type: String
     /// The expression that reads and compares the part by the rules of its index.
     let sql: String
-    let isDescending: Bool
-    let isNullable: Bool
+    var isDescending = false
+    var isNullable = false
     /// Whether the part is text in the order of its UTF-8 bytes.
-    let isPlainText: Bool
-    /// The collation that sorts the part.
-    let collation: String
-    /// Whether the expression names a collation that differs from the column's.
-    let isCollated: Bool
+    var isPlainText = false
 
     /// The properties of the column that matter for keys that a user types.
     var typed: TypedKeyColumn {
@@ -62,15 +58,15 @@ struct TableLayout: Sendable {
     let name: String
     /// The name in the table.
     let storedName: String
-    let isGenerated: Bool
+    var isGenerated = false
     /// The value that the database stores if none is given, in words; nil for NULL.
-    let defaultText: String?
+    var defaultText: String?
     /// Whether that is SQLite's current time, which is in UTC and names no zone.
-    let isTimedInUTC: Bool
-    let type: String
-    let isNotNull: Bool
+    var isTimedInUTC = false
+    var type = ""
+    var isNotNull = false
     /// Whether the column is another name of the rowid.
-    let isRowNumber: Bool
+    var isRowNumber = false
     /// The table that has the column; nil if it is the layout's own.
     var join: Joined?
 
@@ -221,10 +217,9 @@ struct TableLayout: Sendable {
   var keyValueEvidence: String? {
     let declared: String
     switch keySource {
-    case nil: return nil
+    case .chosen, nil: return nil
     case .primaryKey: declared = "the primary key"
     case .uniqueIndex: declared = "which is unique"
-    case .chosen: return nil
     case .lens(let lens):
       let tables = lens.siblings + lens.joins.map(\.table)
       let noun = tables.count == 1 ? "table" : "tables"
@@ -274,18 +269,18 @@ struct TableLayout: Sendable {
       isSingleValue ? values.first : values.first { $0.name.hasBytes(of: valueColumn ?? "") }
     guard let column else { return nil }
     if lens?.bytes.contains(column.name) == true { return .data }
-    let type = column.type.uppercased()
-    // By the rules of <https://www.sqlite.org/datatype3.html>, 3.1, in their order.
-    if type.contains("INT") { return .integer }
+    let affinity = ColumnAffinity(declared: column.type)
+    if affinity == .integer { return .integer }
     if isWritable {
       // A sample has to do, as reading all rows could take long.
       let types = try sample(["typeof(\(column.sql))"], session).joined()
         .filter { $0 != .text("null") }
       let areBytes = !types.isEmpty && types.allSatisfy { $0 == .text("blob") }
-      if areBytes || type == "BLOB" && !types.contains(.text("text")) { return .data }
+      if areBytes || column.type.uppercased() == "BLOB" && !types.contains(.text("text")) {
+        return .data
+      }
     }
-    if ["CHAR", "CLOB", "TEXT", "BLOB"].contains(where: type.contains) { return nil }
-    return ["REAL", "FLOA", "DOUB"].contains(where: type.contains) ? .real : nil
+    return affinity == .real ? .real : nil
   }
 
   /// The key columns as statements name them, alone or after the name of a table.

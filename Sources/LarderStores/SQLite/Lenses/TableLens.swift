@@ -179,9 +179,7 @@ struct TableLens: Sendable {
   ) throws(SQLiteError) -> (lens: TableLens, others: [TableLayout.ValueColumn])? {
     if let lens = coreData?.lens(name, columns) {
       let lookup = lens.lookup.map { name, column, join in
-        TableLayout.ValueColumn(
-          name: name, storedName: column, isGenerated: true, defaultText: nil, isTimedInUTC: false,
-          type: "", isNotNull: false, isRowNumber: false, join: join)
+        TableLayout.ValueColumn(name: name, storedName: column, isGenerated: true, join: join)
       }
       return (lens, lookup.map { [$0] } ?? [])
     }
@@ -217,8 +215,7 @@ struct TableLens: Sendable {
         else { return nil }
         joined.append(
           TableLayout.ValueColumn(
-            name: name, storedName: name, isGenerated: false, defaultText: nil, isTimedInUTC: false,
-            type: column.type, isNotNull: column.isNotNull, isRowNumber: false,
+            name: name, storedName: name, type: column.type, isNotNull: column.isNotNull,
             join: TableLayout.Joined(table: join.table, number: number)))
       }
     }
