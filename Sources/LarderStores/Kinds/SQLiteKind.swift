@@ -167,15 +167,8 @@ enum SQLiteKind: OpenableKind {
       guard key.columns.count == 1, let (from, to) = key.columns.first,
         let column = layout.values.first(where: { $0.name.lowercased() == from.lowercased() })?
           .name,
-        // A foreign key may spell the table name in a different case.
-        case .text(let name)? = try session.rows(
-          "SELECT name FROM main.sqlite_schema WHERE type = 'table' AND lower(name) = lower(?)",
-          [.text(key.parent)]
-        ).first?.first,
-        let parent = try known?[name]
-          ?? TableCatalogue.layouts(
-            session, named: name, lenses: lenses
-          ).first,
+        let parent = try known?[key.parent]
+          ?? TableCatalogue.layouts(session, named: key.parent, lenses: lenses).first,
         parent.keyColumns.count == 1,
         parent.keyColumns.first?.name.lowercased() == to.lowercased()
       else { continue }
@@ -281,13 +274,7 @@ enum SQLiteKind: OpenableKind {
 
   /// Returns a fact about the tables that are shown as keys and values rather than records.
   private static func keyValueFacts(_ layouts: [TableLayout]) -> [OpenStore.Fact] {
-    let evidence = layouts.compactMap(\.keyValueEvidence)
-    guard !evidence.isEmpty else { return [] }
-    let more = evidence.count > 20 ? "; and \(evidence.count - 20) more" : ""
-    return [
-      OpenStore.Fact(
-        "key-value", evidence.prefix(20).joined(separator: "; ") + more, lines: evidence)
-    ]
+    OpenStore.Fact.listing("key-value", layouts.compactMap(\.keyValueEvidence))
   }
 
   /// Returns the library that made the database, and the reasons why lenses of the settings do not

@@ -4,7 +4,7 @@ import HarmonySQLite
 struct ForeignKey {
   /// The child table, whose rows refer to others.
   let table: String
-  /// The parent table, as the key spells it.
+  /// The parent table, as the key spells it if it does not exist.
   let parent: String
   /// Whether the parent table does not exist.
   let isParentMissing: Bool
@@ -53,7 +53,7 @@ struct ForeignKey {
       """
       SELECT m.name, f.id, f."table", f."from", coalesce(f."to", (\
       SELECT name FROM pragma_table_info(f."table", 'main') WHERE pk = f.seq + 1)), \
-      NOT EXISTS (SELECT 1 FROM main.sqlite_schema \
+      (SELECT name FROM main.sqlite_schema \
       WHERE type = 'table' AND lower(name) = lower(f."table")) \
       FROM main.sqlite_schema AS m JOIN pragma_foreign_key_list(m.name, 'main') AS f \
       WHERE m.type = 'table' AND \(condition) ORDER BY m.name, f.id, f.seq
@@ -65,13 +65,14 @@ struct ForeignKey {
         case .text(let from) = row[3]
       else { continue }
       let to: String = if case .text(let name) = row[4] { name } else { "" }
+      let found: String? = if case .text(let name) = row[5] { name } else { nil }
       if let last, last == (table, row[1]), var key = keys.popLast() {
         key.columns.append((from, to))
         keys.append(key)
       } else {
         keys.append(
           ForeignKey(
-            table: table, parent: parent, isParentMissing: row[5] == .integer(1),
+            table: table, parent: found ?? parent, isParentMissing: found == nil,
             columns: [(from, to)]))
       }
       last = (table, row[1])

@@ -57,9 +57,9 @@ struct LargeValues {
     _ session: SQLiteSession
   ) throws -> Int? {
     try session.limitingValues(to: .max) {
-      let rows = try session.rows(
-        "SELECT length(CAST(\(column.sql) AS BLOB)) FROM \(row.source) LIMIT 1", row.bindings)
-      return if case .integer(let count)? = rows.first?.first { Int(count) } else { nil }
+      try session.integer(
+        "SELECT length(CAST(\(column.sql) AS BLOB)) FROM \(row.source) LIMIT 1", row.bindings
+      ).map { Int($0) }
     }
   }
 }

@@ -12,15 +12,15 @@ struct RowScan: Sendable {
   }
 
   /// The maximum size in bytes of the values that are read; nil for no maximum.
-  let maximumSize: Int?
+  private var maximumSize: Int?
   let prefix: String
   let filter: EntryFilter?
   /// Receives the entries for which it is unknown whether they match.
   let scan: Scan?
-  let expiring: ExpiryRange?
-  let detail: EntryPageQuery.Detail
-  var limit: Int
-  let isBackward: Bool
+  private(set) var expiring: ExpiryRange?
+  private(set) var detail = EntryPageQuery.Detail.keys
+  private(set) var limit = Int.max
+  private(set) var isBackward = false
   /// Whether entries are collected and not only counted.
   let collects: Bool
   var after: EntryKey?
@@ -31,9 +31,9 @@ struct RowScan: Sendable {
   var byteCount: Int?
   var outcome = Outcome.batchEnded
   /// The query for the page, if it is not in key order.
-  let sorted: EntryPageQuery?
+  private(set) var sorted: EntryPageQuery?
   /// Whether the page is not in key order; stored, as it is needed for each row.
-  let isSorted: Bool
+  private var isSorted = false
   /// Selects the rows of a page that is not in key order, once the scan has begun.
   var selection: SortedSelection?
 
@@ -57,17 +57,10 @@ struct RowScan: Sendable {
 
   /// Creates a scan that counts rows one by one.
   init(_ query: CountQuery) {
-    maximumSize = nil
     prefix = query.prefix
     filter = query.filter
     scan = query.scan
-    expiring = nil
-    detail = .keys
-    limit = .max
-    isBackward = false
     collects = false
-    sorted = nil
-    isSorted = false
     byteCount = query.measures ? 0 : nil
     meter = ScanMeter(query.scan)
   }

@@ -84,7 +84,7 @@ extension RowWriter {
     }
   }
 
-  /// Deletes the rows that a WHERE clause finds, all of which have the prefix.
+  /// Deletes the rows that a WHERE clause finds, and checks that none with the prefix is left.
   private func delete(
     _ prefix: String, _ clause: String, _ values: [SQLiteValue] = []
   ) throws -> Int {

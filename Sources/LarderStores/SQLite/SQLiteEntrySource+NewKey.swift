@@ -8,12 +8,11 @@ extension SQLiteEntrySource {
   func newKey() async throws -> EntryKey {
     try await future(.page) { session, layout in
       let target = "main." + SQLiteIdentifier.quoted(layout.name)
-      var last = try Self.number(
-        "SELECT max(\(layout.rowid ?? "rowid")) FROM \(target)", [], session)
+      var last = try session.integer("SELECT max(\(layout.rowid ?? "rowid")) FROM \(target)")
       let sequence = "SELECT 1 FROM main.sqlite_schema WHERE name = 'sqlite_sequence'"
-      if try Self.number(sequence, [], session) != nil {
-        let used = try Self.number(
-          "SELECT max(seq) FROM main.sqlite_sequence WHERE name = ?", [.text(layout.name)], session)
+      if try session.integer(sequence) != nil {
+        let used = try session.integer(
+          "SELECT max(seq) FROM main.sqlite_sequence WHERE name = ?", [.text(layout.name)])
         last = max(last ?? 0, used ?? 0)
       }
       guard let last else { return .integer(1) }
@@ -23,15 +22,6 @@ extension SQLiteEntrySource {
       }
       return .integer(next)
     }.getCancelling()
-  }
-
-  private static func number(
-    _ sql: String, _ values: [SQLiteValue], _ session: SQLiteSession
-  ) throws(SQLiteError) -> Int64? {
-    guard case .integer(let number)? = try session.rows(sql, values).first?.first else {
-      return nil
-    }
-    return number
   }
 }
 

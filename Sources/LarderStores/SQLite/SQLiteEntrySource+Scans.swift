@@ -79,10 +79,10 @@ extension SQLiteEntrySource {
       if case .ordinal = layout.keys { throw Self.noEstimate }
       let few = try session.count("FROM (SELECT 1 FROM \(layout.target) LIMIT \(Self.countable))")
       if few < Self.countable { return CountQuery.answer(few) }
-      let analysed = try? session.rows(
+      let analysed = try? session.integer(
         "SELECT max(CAST(stat AS INTEGER)) FROM main.sqlite_stat1 WHERE tbl = ?",
         [.text(layout.name)])
-      if case .integer(let count)? = analysed?.first?.first, count >= few {
+      if let count = analysed, count >= few {
         return CountQuery.answer(Int(count), isExact: false)
       }
       guard let rowid = layout.rowid, layout.form == .table else { throw Self.noEstimate }
@@ -100,13 +100,12 @@ extension SQLiteEntrySource {
 
 extension SQLiteSession {
   /// Returns the result of `SELECT count(*)`.
-  func count(
-    _ from: String, _ values: [SQLiteValue] = []
-  ) throws(SQLiteError) -> Int {
-    let statement = try statement("SELECT count(*) " + from, values)
-    let hasRow = try statement.step()
-    let count = hasRow ? statement.integer(at: 0) : 0
-    statement.reset()
-    return Int(count)
+  func count(_ from: String, _ values: [SQLiteValue] = []) throws(SQLiteError) -> Int {
+    Int(try integer("SELECT count(*) " + from, values) ?? 0)
+  }
+
+  /// Returns the first result of a statement, if it is an integer.
+  func integer(_ sql: String, _ values: [SQLiteValue] = []) throws(SQLiteError) -> Int64? {
+    if case .integer(let number)? = try rows(sql, values).first?.first { number } else { nil }
   }
 }

@@ -63,11 +63,7 @@ struct SideEffects {
     }
     if row.stored != row.asked { changes.append("the key \(row.stored.spoken)") }
     let more =
-      switch count {
-      case 1: ""
-      case 2: ", and another row other values, too"
-      default: ", and \(Thousands.text(count - 1)) other rows other values, too"
-      }
+      count == 1 ? "" : ", and \(Thousands.text(count - 1)) more other values, too"
     return [
       "\(cause) \(state == .tried ? "would give" : "gave") the row "
         + "\(row.asked.spoken) \(changes.joined(separator: " and "))\(more)"

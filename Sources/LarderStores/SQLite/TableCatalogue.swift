@@ -80,11 +80,7 @@ enum TableCatalogue {
   ///
   /// - Throws: ``SQLiteError`` if the database cannot be read.
   static func version(_ session: SQLiteSession) throws(SQLiteError) -> Int64 {
-    let statement = try session.statement("PRAGMA schema_version")
-    let hasRow = try statement.step()
-    let version = hasRow ? statement.integer(at: 0) : 0
-    statement.reset()
-    return version
+    try session.integer("PRAGMA schema_version") ?? 0
   }
 }
 
@@ -96,7 +92,6 @@ struct KnownLayouts: Sendable {
   let layouts: [TableLayout]
   /// Whether the layouts are those of all tables and views.
   let isWhole: Bool
-  private let places: [[UInt8]: Int]
 
   /// Reads the layouts of all tables and views, or of one.
   ///
@@ -113,15 +108,9 @@ struct KnownLayouts: Sendable {
   ) throws(SQLiteError) {
     file = session.file
     version = try TableCatalogue.version(session)
-    let layouts = try TableCatalogue.layouts(session, named: wanted, key: key, lenses: lenses)
+    layouts = try TableCatalogue.layouts(session, named: wanted, key: key, lenses: lenses)
       .map(complete)
-    self.layouts = layouts
     isWhole = wanted == nil
-    places = Dictionary(
-      (layouts.map(\.name) + layouts.map(\.shownName)).enumerated().map { place, name in
-        (Array(name.utf8), place % layouts.count)
-      }
-    ) { first, _ in first }
   }
 
   /// Whether the schema is still the one that was read.
@@ -131,5 +120,8 @@ struct KnownLayouts: Sendable {
   }
 
   /// The layout of a table or view, or of the collection with a name.
-  subscript(name: String) -> TableLayout? { places[Array(name.utf8)].map { layouts[$0] } }
+  subscript(name: String) -> TableLayout? {
+    layouts.first { $0.name.hasBytes(of: name) }
+      ?? layouts.first { $0.shownName.hasBytes(of: name) }
+  }
 }

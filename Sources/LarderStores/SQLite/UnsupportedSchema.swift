@@ -4,7 +4,7 @@ import LarderModel
 /// Something that the schema of a database uses and larder lacks or does not run: a collation or a
 /// function of the database's own program, an unsafe function, or the table of a pragma.
 struct UnsupportedSchema {
-  /// What is missing, such as a function and its name.
+  /// The unsupported element, such as a function and its name.
   private let subject: String
   /// The name that the schema has for it.
   private let name: String

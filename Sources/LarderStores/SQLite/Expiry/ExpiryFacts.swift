@@ -4,12 +4,7 @@ import LarderModel
 enum ExpiryFacts {
   /// Returns one fact with a line for each table that has something to report; empty if none has.
   static func all(_ layouts: [TableLayout]) -> [OpenStore.Fact] {
-    let lines = layouts.flatMap(lines)
-    guard !lines.isEmpty else { return [] }
-    let more = lines.count > 20 ? "; and \(lines.count - 20) more" : ""
-    return [
-      OpenStore.Fact("expiry", lines.prefix(20).joined(separator: "; ") + more, lines: lines)
-    ]
+    OpenStore.Fact.listing("expiry", layouts.flatMap(lines))
   }
 
   private static func lines(_ layout: TableLayout) -> [String] {
@@ -22,5 +17,14 @@ enum ExpiryFacts {
       return ["\(layout.shownName): \(expiry.summary.spoken)"]
         + (others.isEmpty ? [] : ["\(layout.shownName) also records: \(others)"])
     }
+  }
+}
+
+extension OpenStore.Fact {
+  /// Returns one fact with lines, whose text contains the first 20; empty without any.
+  static func listing(_ name: String, _ lines: [String]) -> [OpenStore.Fact] {
+    guard !lines.isEmpty else { return [] }
+    let more = lines.count > 20 ? "; and \(lines.count - 20) more" : ""
+    return [OpenStore.Fact(name, lines.prefix(20).joined(separator: "; ") + more, lines: lines)]
   }
 }

@@ -220,7 +220,7 @@ struct ExpiryRecogniser {
       return made.form.unit == form.unit ? reading : nil
     }
     // A week in milliseconds looks like a recent time in Apple's seconds since 2001.
-    return form.unit == .apple || LifetimeReading.isUsual(ends) ? nil : reading
+    return form.unit == .apple ? nil : reading
   }
 
   /// Returns the form of the timestamps that lifetimes count from.

@@ -60,16 +60,6 @@ struct LifetimeReading: Equatable {
     }
   }
 
-  /// Whether nearly all values are usual lifetimes in a unit that is finer than seconds.
-  static func isUsual(_ values: [SQLiteValue]) -> Bool {
-    let lengths = lengths(values)
-    return !lengths.isEmpty
-      && LifetimeUnit.allCases.contains { unit in
-        unit.seconds < 1
-          && lengths.count { isUsual($0 * unit.seconds) } * 10 >= lengths.count * 9
-      }
-  }
-
   /// Returns the lifetimes among values, without any that mean never, such as the 32-bit maximum.
   private static func lengths(_ values: [SQLiteValue]) -> [Double] {
     values.filter { !Never.isNever($0) }.compactMap(ExpiryRecogniser.number)

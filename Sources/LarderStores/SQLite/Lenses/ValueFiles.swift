@@ -45,27 +45,19 @@ struct ValueFiles {
   static func warnings(
     _ paths: [String], kept: [String] = [], _ state: SideEffects.State
   ) -> [String] {
-    func warning(_ paths: [String], _ one: String, _ several: String) -> [String] {
-      switch paths.count {
-      case 0: []
-      case 1: ["the value was in the file \(paths[0]) beside the database, which \(one)"]
-      default:
-        [
-          "\(Thousands.text(paths.count)) values were in files beside the database, which \(several): "
-            + "\(paths[0]) and \(Thousands.text(paths.count - 1)) more"
-        ]
-      }
+    func warning(_ paths: [String], _ end: String) -> [String] {
+      guard let first = paths.first else { return [] }
+      let more = paths.count == 1 ? "" : " and \(Thousands.text(paths.count - 1)) more"
+      return ["the values were in files beside the database, \(first)\(more): \(end)"]
     }
-    let gone = paths.filter { !kept.contains($0) }
-    let removed =
+    let end =
       switch state {
-      case .tried: warning(gone, "would be deleted, too", "would be deleted, too")
-      case .made: warning(gone, "was deleted, too", "were deleted, too")
-      case .recorded:
-        warning(
-          gone, "was deleted, too; undo restores it", "were deleted, too; undo restores them")
+      case .tried: "would be deleted, too"
+      case .made: "deleted, too"
+      case .recorded: "deleted, too; undo restores them"
       }
-    return removed + warning(kept, "could not be deleted", "could not be deleted")
+    return warning(paths.filter { !kept.contains($0) }, end)
+      + warning(kept, "could not be deleted")
   }
 
   /// Returns the paths of the files that rows name, without any that the program would not create.
