@@ -99,7 +99,7 @@ extension SampleView {
       "base64", "app.db#settings", "/base64<Enter><Enter>", sights: "base64: 14 bytes from 20"),
     SampleView("token", "app.db#settings", "/jwt<Enter><Enter>", sights: "\"alg\": \"HS256\""),
     SampleView("picture", "app.db#settings", "/image<Enter><Enter>", sights: "▀"),
-    SampleView("secret", "slow", sights: "This value is a secret"),
+    SampleView("secret", "slow", sights: "hidden secret"),
     SampleView("revealed-secret", "slow", "S", sights: "correct horse"),
     SampleView("hostile", "app.db#settings", "/evil<Enter><Enter>", sights: "␛[31m"),
     SampleView("realm", "demo/items.realm#Item", "<Down><Enter>", sights: "owner", "realm"),
