@@ -127,28 +127,35 @@ import Testing
     Failure(problem).saying("it failed").message,
   ]
 
-  private static let readingTexts: [String] =
+  private static let readingTexts: [String] = [
+    Messages.incompleteList(many), Messages.missingValueFile("a"), Messages.notRestorable(one),
+    Messages.notRestorable(many), Messages.closedFolder, Messages.usualForm, Messages.notShown,
+    Messages.differences(["1 removed", "2 added"], same: 1), Messages.differences(["a"], same: 2),
+    Messages.notCompared(one), Messages.readOnlyAbility, Messages.partialOverview(1),
+    Messages.partialOverview(2_000), Messages.unknownChange, Messages.watching(1, of: place),
+    Messages.watchingLargeStore(place, maximum: 10_000), Messages.notReread(problem),
+    Messages.sample("a.db"), Messages.unreadableKey, Messages.replayed(change, "undone"),
+    Messages.nextChange("undo"), Messages.replayAgain("undo"), Messages.unreadableChange(7),
+    Messages.conflict(
+      "a", expected: Messages.expectedFingerprint(print),
+      found: "1" + Messages.foundFingerprint(print)),
+  ]
+
+  private static let passedTexts: [String] = [
+    ChangeFate.discarded, .removed, .notBegun, .finished, .replayedByAnother,
+  ].map { (fate: ChangeFate) -> String in
+    Messages.passed(change, fate, "undone", advice: Messages.replayAgain("undo"))
+  }
+
+  private static let leftOutReasons: [OmissionReason] = [
+    .withoutValue(of: kind), .unreadable, .unknownType, .invalidName, .repeatedKey,
+  ]
+  private static let leftOutTexts: [String] = leftOutReasons.flatMap { reason -> [String] in
     [
-      Messages.incompleteList(many), Messages.missingValueFile("a"), Messages.notRestorable(one),
-      Messages.notRestorable(many), Messages.closedFolder, Messages.usualForm, Messages.notShown,
-      Messages.differences(["1 removed", "2 added"], same: 1), Messages.differences(["a"], same: 2),
-      Messages.notCompared(one), Messages.readOnlyAbility, Messages.partialOverview(1),
-      Messages.partialOverview(2_000), Messages.unknownChange, Messages.watching(1, of: place),
-      Messages.watchingLargeStore(place, maximum: 10_000), Messages.notReread(problem),
-      Messages.sample("a.db"), Messages.unreadableKey, Messages.replayed(change, "undone"),
-      Messages.nextChange("undo"), Messages.replayAgain("undo"), Messages.unreadableChange(7),
-      Messages.conflict(
-        "a", expected: Messages.expectedFingerprint(print),
-        found: "1" + Messages.foundFingerprint(print)),
+      Messages.incompleteExport(2, leftOut: [Messages.leftOut(one, reason)]),
+      Messages.incompleteExport(2, leftOut: [Messages.leftOut(many, reason)]),
     ]
-    + [ChangeFate.discarded, .removed, .notBegun, .finished, .replayedByAnother].map {
-      Messages.passed(change, $0, "undone", advice: Messages.replayAgain("undo"))
-    }
-    + [one, many].flatMap { names in
-      [.withoutValue(of: kind), .unreadable, .unknownType, .invalidName, .repeatedKey].map {
-        Messages.incompleteExport(2, leftOut: [Messages.leftOut(names, $0)])
-      }
-    }
+  }
 
   private static let writingTexts: [String] = [
     Messages.replacesSecret, Messages.ttlAndRecord, Messages.takesJSON(.dictionary),
@@ -172,26 +179,26 @@ import Testing
     Messages.outcome("it is full; nothing was written", "none"),
   ]
 
-  private static let browserTexts: [String] =
-    [
-      Messages.noSession, Messages.sessionNotSaved(problem),
-      Messages.ended(by: 15, unsaved: nil, nil),
-      Messages.ended(by: 15, unsaved: "a", nil), Messages.ended(by: 15, unsaved: "a", "it is full"),
-      EditedText.Failure.tooLarge.description, EditedText.Failure.notUTF8.description,
-      ScratchFile.Failure.notCreated(in: "/tmp", "it is full").description,
-      ScratchFile.Failure.notRegular.description, Messages.editorKilled("/tmp/a"),
-      Messages.keptText("/tmp/a"), Messages.unreadableEdit("/tmp/a", problem, left: nil),
-      Messages.unreadableEdit("/tmp/a", problem, left: "/tmp"), Messages.editorReturned("/tmp/a"),
-      Messages.unchanged(editor, isUnknown: true, left: nil),
-      Messages.unchanged(editor, isUnknown: false, left: "/tmp"),
-      Messages.unusableText(nil, .tooLarge, in: "/tmp/a", isStoredForm: true),
-      Messages.unusableText(editor, .notUTF8, in: "/tmp/a", isStoredForm: false),
-      Messages.unsavedText(editor, in: "/tmp"),
-    ]
-    + [
-      ForegroundCommand.End.exited(127), .exited(126), .exited(1), .killed(signal: 9),
-      .notStarted("it is full"), .lost("it is full"),
-    ].compactMap(\.problem)
+  private static let browserTexts: [String] = [
+    Messages.noSession, Messages.sessionNotSaved(problem),
+    Messages.ended(by: 15, unsaved: nil, nil),
+    Messages.ended(by: 15, unsaved: "a", nil), Messages.ended(by: 15, unsaved: "a", "it is full"),
+    EditedText.Failure.tooLarge.description, EditedText.Failure.notUTF8.description,
+    ScratchFile.Failure.notCreated(in: "/tmp", "it is full").description,
+    ScratchFile.Failure.notRegular.description, Messages.editorKilled("/tmp/a"),
+    Messages.keptText("/tmp/a"), Messages.unreadableEdit("/tmp/a", problem, left: nil),
+    Messages.unreadableEdit("/tmp/a", problem, left: "/tmp"), Messages.editorReturned("/tmp/a"),
+    Messages.unchanged(editor, isUnknown: true, left: nil),
+    Messages.unchanged(editor, isUnknown: false, left: "/tmp"),
+    Messages.unusableText(nil, .tooLarge, in: "/tmp/a", isStoredForm: true),
+    Messages.unusableText(editor, .notUTF8, in: "/tmp/a", isStoredForm: false),
+    Messages.unsavedText(editor, in: "/tmp"),
+  ]
+
+  private static let ends: [ForegroundCommand.End] = [
+    .exited(127), .exited(126), .exited(1), .killed(signal: 9), .notStarted("it is full"),
+    .lost("it is full"),
+  ]
 
   private static let editor = Messages.editor("vi", "ended with status 1")
 
@@ -203,60 +210,68 @@ import Testing
     Messages.question("Delete it?"),
   ]
 
-  private static let storeFindings: [Finding] =
-    [
-      .recognized(OpenStore(kind: kind, location: place, evidence: "it is a table") { _ in store }),
-      .notOpened(problem), .notOpened(.corrupt("it is damaged")), .notExamined(problem), .view,
-      .sidecar(.orphan(database: "a.db")), .sidecar(.journal(database: "a.db")),
-      .sidecar(.backup(of: "a.xml")), .sidecar(.temporary), .sidecar(.lock(of: "a")),
-      .fault("NULL value in a.b"), .fault("row 1 missing from index b"),
-      .fault("page 2 is damaged"),
-      .missingRows("a", "b", 1), .missingRows("a", "b", 2), .unchecked(["a", "b"]),
-      .intact(isRest: true), .intact(isRest: false), .notChecked("it is in use", isDamaged: false),
-      .notChecked("it is damaged", isDamaged: true), .listed(1, expired: 0, by: nil, in: "'a.db'"),
-      .listed(2, expired: 1, by: expiry, in: Messages.shellQuoted("it's.db")), .unreadable(one),
-      .notUTF8(one), .notUTF8(many), .notTime(one, column: "end"), .notTime(many, column: "end"),
-      .strangeExpiry(1), .strangeExpiry(2), .notOfAndroid(["a"]), .notOfAndroid(["a", "b"]),
-      .repeated(["a"]), .repeated(["a", "b"]),
-    ]
-    + JSONDeviations(
-      of: Array("\u{FEFF}{\"a\": NaN, // one\n \"a\": [1,], /* two */ \"a\": Infinity,}".utf8)
-    ).found.map { .deviation($0) }
+  private static let storeFindings: [Finding] = [
+    .recognized(OpenStore(kind: kind, location: place, evidence: "it is a table") { _ in store }),
+    .notOpened(problem), .notOpened(.corrupt("it is damaged")), .notExamined(problem), .view,
+    .sidecar(.orphan(database: "a.db")), .sidecar(.journal(database: "a.db")),
+    .sidecar(.backup(of: "a.xml")), .sidecar(.temporary), .sidecar(.lock(of: "a")),
+    .fault("NULL value in a.b"), .fault("row 1 missing from index b"),
+    .fault("page 2 is damaged"),
+    .missingRows("a", "b", 1), .missingRows("a", "b", 2), .unchecked(["a", "b"]),
+    .intact(isRest: true), .intact(isRest: false), .notChecked("it is in use", isDamaged: false),
+    .notChecked("it is damaged", isDamaged: true), .listed(1, expired: 0, by: nil, in: "'a.db'"),
+    .listed(2, expired: 1, by: expiry, in: Messages.shellQuoted("it's.db")), .unreadable(one),
+    .notUTF8(one), .notUTF8(many), .notTime(one, column: "end"), .notTime(many, column: "end"),
+    .strangeExpiry(1), .strangeExpiry(2), .notOfAndroid(["a"]), .notOfAndroid(["a", "b"]),
+    .repeated(["a"]), .repeated(["a", "b"]),
+  ]
 
-  private static let otherFindings: [Finding] =
-    [
-      .journalOff, .emptyJournal, .untrustedJournal(refusal),
-      .noJournal("/j", Messages.danglingLink), .readableJournal("/j"),
-      .journalFault("page 2 is damaged", "/j"), .interrupted("7  put a", 7), .unreadableChange(7),
-      .changes(1, in: "/j"), .changes(2, in: "/j"), .busyJournal("/j"),
-      .journalNotRead(problem, "/j", isDamaged: true),
-      .journalNotRead(problem, "/j", isDamaged: false), .locale("C", isUTF8: false),
-      .locale(nil, isUTF8: false), .locale("C.UTF-8", isUTF8: true),
-      .tooSmall(Size(width: 20, height: 5)), .mouse(isSupported: true), .mouse(isSupported: false),
-      .clipboard(nil, hasSequence: false), .clipboard("xclip", hasSequence: true),
-      .frames(isSupported: true), .frames(isSupported: false), .frames(isSupported: nil),
-      .noTerminal(problem), .scratchInUse("/tmp/a"), .leftScratch("/tmp/a"),
-      .setting("it is unknown"),
-      .validSettings,
-    ]
-    + [ColorDepth.monochrome, .ansi8, .ansi16, .indexed256, .trueColor].map {
-      .terminal("xterm", Size(width: 80, height: 24), $0, isWithoutColor: $0 == .monochrome)
-    }
+  private static let deviations: [Finding] = JSONDeviations(
+    of: Array("\u{FEFF}{\"a\": NaN, // one\n \"a\": [1,], /* two */ \"a\": Infinity,}".utf8)
+  ).found.map { .deviation($0) }
 
-  private static let pages =
-    Messages.locationLines + Messages.exitCodeLines + Messages.manualDescription
-    + Messages.manualFiles.map(\.1) + ExitCode.meanings.map(\.meaning) + [
+  private static let otherFindings: [Finding] = [
+    .journalOff, .emptyJournal, .untrustedJournal(refusal),
+    .noJournal("/j", Messages.danglingLink), .readableJournal("/j"),
+    .journalFault("page 2 is damaged", "/j"), .interrupted("7  put a", 7), .unreadableChange(7),
+    .changes(1, in: "/j"), .changes(2, in: "/j"), .busyJournal("/j"),
+    .journalNotRead(problem, "/j", isDamaged: true),
+    .journalNotRead(problem, "/j", isDamaged: false), .locale("C", isUTF8: false),
+    .locale(nil, isUTF8: false), .locale("C.UTF-8", isUTF8: true),
+    .tooSmall(Size(width: 20, height: 5)), .mouse(isSupported: true), .mouse(isSupported: false),
+    .clipboard(nil, hasSequence: false), .clipboard("xclip", hasSequence: true),
+    .frames(isSupported: true), .frames(isSupported: false), .frames(isSupported: nil),
+    .noTerminal(problem), .scratchInUse("/tmp/a"), .leftScratch("/tmp/a"),
+    .setting("it is unknown"),
+    .validSettings,
+  ]
+
+  private static let depths: [ColorDepth] = [
+    .monochrome, .ansi8, .ansi16, .indexed256, .trueColor,
+  ]
+  private static let terminals: [Finding] = depths.map {
+    .terminal("xterm", Size(width: 80, height: 24), $0, isWithoutColor: $0 == .monochrome)
+  }
+
+  private static let pages: [String] = [
+    Messages.locationLines, Messages.exitCodeLines, Messages.manualDescription,
+    Messages.manualFiles.map(\.1), ExitCode.meanings.map(\.meaning),
+    [
       Messages.browserLine, Messages.commandLine, Messages.commonOptions, Messages.environmentRule,
       Messages.sameInEachCommand(.ttl), Messages.same(as: .ttl), Messages.manualTitle,
       Messages.commonOptionsTitle, Messages.browserOptionsTitle, Messages.manualLocations,
       Messages.manualSettings, Messages.inexactPrefixes, Messages.noPrefixes,
-    ]
+    ],
+  ].flatMap(\.self)
 
   /// The messages, which start in lower case and have no final full stop.
-  private static let messages =
-    (argumentFailures + readingFailures + writingFailures).map(\.message)
-    + inputErrors.map(\.message) + generalTexts + readingTexts + writingTexts + browserTexts
-    + (storeFindings + otherFindings).flatMap { [$0.text, $0.advice].compactMap(\.self) }
+  private static let messages: [String] = [
+    argumentFailures.map(\.message), readingFailures.map(\.message),
+    writingFailures.map(\.message), inputErrors.map(\.message), generalTexts, readingTexts,
+    passedTexts, leftOutTexts, writingTexts, browserTexts, ends.compactMap(\.problem),
+    [storeFindings, deviations, otherFindings, terminals].flatMap(\.self)
+      .flatMap { [$0.text, $0.advice].compactMap(\.self) },
+  ].flatMap(\.self)
 
   @Test func `Each message is well-formed`() {
     for text in Self.messages {
