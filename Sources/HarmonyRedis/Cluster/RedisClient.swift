@@ -170,7 +170,11 @@ public final class RedisClient: Sendable {
         attempts += 1
         let time = ContinuousClock.now + .seconds(delay)
         guard time < deadline, !isClosed else {
-          if let error = lost ?? redirection { throw error }
+          // An earlier refusal says more than the time that was over while it was repeated.
+          let isRefused = steps.allSatisfy { step in
+            if case .failure = replies[step.index] { true } else { false }
+          }
+          if let lost, !isRefused { throw lost }
           return replies
         }
         try await Task.sleep(until: time, clock: .continuous)

@@ -32,15 +32,21 @@ struct ConnectionLoop {
 
   /// Connects and serves calls until the connection ends.
   mutating func run() {
+    var isConnected = false
     do throws(RedisError) {
       try connect(by: .now + configuration.timeLimit)
+      isConnected = true
       while true {
         try takeCalls()
         try step(until: nil)
         try deliver()
       }
     } catch {
-      queue.end(error)
+      // Only the call whose reply was refused gets that error, as the others can be repeated.
+      let isRefusal = isConnected && !error.isOfConnection
+      let other = RedisError.disconnected(address, "the connection ended after an invalid reply")
+      queue.end(isRefusal ? other : error)
+      if isRefusal { sent.popFirst()?.call.fail(error) }
       for (call, _) in sent { call.fail(queue.end ?? error) }
     }
   }

@@ -210,7 +210,7 @@ struct RedisDataSourceTests {
 
   @Test func `A put whose answer never came says so and is not repeated`() async throws {
     let server = try ScriptedServer { $0[0] == "SET" || $0[0] == "EVAL" ? .silence : nil }
-    let numbers = RedisDataSource<Int>(server.client(), prefix: "")
+    let numbers = RedisDataSource<Int>(server.client { $0.timeLimit = .seconds(3) }, prefix: "")
     #expect(
       await redisError { try await numbers.put(1, forId: "a").get() }?.mayHaveExecuted == true)
     #expect(
