@@ -9,8 +9,8 @@ final class PendingCall: Sendable {
   let deadline: ContinuousClock.Instant
 
   private struct State {
-    var continuation: CheckedContinuation<[RedisValue], any Error>?
-    /// The result if it came before the wait for it.
+    var continuation: CheckedContinuation<Void, Never>?
+    /// The result until it is taken.
     var result: Result<[RedisValue], any Error>?
     var isFinished = false
     var isTaken = false
@@ -29,13 +29,19 @@ final class PendingCall: Sendable {
 
   /// Waits for the replies; once only.
   func replies() async throws -> [RedisValue] {
-    try await withCheckedThrowingContinuation { continuation in
-      let result = state.withLock { state in
-        if state.result == nil { state.continuation = continuation }
-        return state.result
+    await withCheckedContinuation { continuation in
+      let isFinished = state.withLock { state in
+        if !state.isFinished { state.continuation = continuation }
+        return state.isFinished
       }
-      if let result { continuation.resume(with: result) }
+      if isFinished { continuation.resume() }
     }
+    // Taken from the lock, because the thread sanitizer does not see what a continuation hands over.
+    let result = state.withLock { state in
+      defer { state.result = nil }
+      return state.result
+    }
+    return try result?.get() ?? []
   }
 
   /// Decides that the call will be sent; false if it has ended before.
@@ -65,13 +71,13 @@ final class PendingCall: Sendable {
   }
 
   private func end(_ result: Result<[RedisValue], any Error>) {
-    let continuation = state.withLock { state -> CheckedContinuation<[RedisValue], any Error>? in
+    let continuation = state.withLock { state -> CheckedContinuation<Void, Never>? in
       guard !state.isFinished else { return nil }
       state.isFinished = true
-      if state.continuation == nil { state.result = result }
+      state.result = result
       defer { state.continuation = nil }
       return state.continuation
     }
-    continuation?.resume(with: result)
+    continuation?.resume()
   }
 }
