@@ -322,7 +322,7 @@ struct ConnectionTests {
 
   @Test func `A stopped process fails within the time limit, and is found again`() async throws {
     let server = try await onThread { try RedisServer() }
-    let client = server.client { $0.timeLimit = .milliseconds(700) }
+    let client = server.client { $0.timeLimit = .seconds(4) }
     try await client.send(set)
     server.signal(SIGSTOP)
     let start = ContinuousClock.now
