@@ -55,6 +55,7 @@ let package = Package(
     .library(name: "HarmonyInspection", targets: ["HarmonyInspection"]),
     .library(name: "HarmonyKeychain", targets: ["HarmonyKeychain"]),
     .library(name: "HarmonyRealm", targets: ["HarmonyRealm"]),
+    .library(name: "HarmonyRedis", targets: ["HarmonyRedis"]),
     .library(name: "HarmonyTesting", targets: ["HarmonyTesting"]),
     .library(name: "LarderKit", targets: ["LarderKit"]),
   ],
@@ -79,6 +80,7 @@ let package = Package(
       "HarmonyKeychain",
       ["Harmony", .target(name: "CLibSecret", condition: .when(traits: ["Keychain"]))]),
     module("HarmonyRealm", ["Harmony"]),
+    module("HarmonyRedis", ["Harmony"]),
     module("HarmonyTesting", ["Harmony"]),
 
     module("TerminalUI", resources: themes.map { .embedInCode("../../Themes/\($0).json") }),
@@ -186,6 +188,7 @@ let package = Package(
         "HarmonyRealm", "RealmExercise", "RealmWriter", "HarmonyTesting", "Harmony", "TestPrograms",
       ],
       exclude: ["Fixtures", "Corpus"]),
+    tests("HarmonyRedisTests", ["HarmonyRedis", "HarmonyTesting", "Harmony", "TestPrograms"]),
     tests("TerminalUITests", ["TerminalUI"]),
     tests(
       "TerminalNcursesTests", ["HarmonyTesting", "TerminalNcurses", "TerminalUI", "TestPrograms"]),
@@ -272,11 +275,12 @@ let package = Package(
 if Context.environment["LARDER_LIBRARY"] != nil {
   let names: Set = [
     "CDigest", "CSQLite", "CZlib", "Harmony", "HarmonyInspection", "HarmonyRealm",
-    "HarmonySQLite", "HarmonyTesting", "LarderBrowser", "LarderOperations", "LarderFormats",
-    "LarderDocuments", "LarderModel", "LarderFiles", "TestSamples",
+    "HarmonyRedis", "HarmonySQLite", "HarmonyTesting", "LarderBrowser", "LarderOperations",
+    "LarderFormats", "LarderDocuments", "LarderModel", "LarderFiles", "TestSamples",
     "StoreWriter", "TestPrograms", "DocumentExercise", "RealmExercise", "RealmWriter",
     "HarmonyTests",
-    "HarmonyInspectionTests", "HarmonyRealmTests", "HarmonySQLiteTests", "LarderBrowserTests",
+    "HarmonyInspectionTests", "HarmonyRealmTests", "HarmonyRedisTests", "HarmonySQLiteTests",
+    "LarderBrowserTests",
   ]
   package.targets.removeAll { !names.contains($0.name) }
   // View models run on one thread, so only their concurrent parts are tested.

@@ -117,7 +117,10 @@ extension StoreError {
 extension SQLiteError {
   static let notAJournal = Self(.error, "it is not a journal of larder")
   static func earlierJournal(_ version: Int64) -> Self {
-    Self(.error, "it has version \(version), which only earlier versions of larder can read")
+    Self(
+      .error,
+      "it has version \(version), which only earlier versions of larder can read; move it to another "
+        + "folder to start a new one")
   }
 
   static let laterJournal = Self(.error, "a later version of larder created it; use that version")

@@ -40,6 +40,21 @@ struct KeyValueTableTests {
   }
 
   @Test(arguments: [
+    "CREATE TABLE t (id INTEGER UNIQUE NOT NULL, value TEXT)",
+    "CREATE TABLE t (key NUMERIC UNIQUE, value TEXT UNIQUE)",
+  ])
+  func `A key that is not text is that of its column and not a row number`(
+    _ schema: String
+  ) async throws {
+    let folder = try TestFolder()
+    let path = try await folder.database(
+      schema + "; INSERT INTO t VALUES (3, 'three'), (1, 'one'), (2, 'two')")
+    let store = try await Stores.store(path)
+    #expect(try await store.value(.integer(3)) == .text("three"))
+    #expect(try await store.value(.integer(1)) == .text("one"))
+  }
+
+  @Test(arguments: [
     // Extra columns, no index, an index on another column or on some rows, and other column names.
     "CREATE TABLE t (key TEXT UNIQUE, value BLOB, time INTEGER)",
     "CREATE TABLE t (key TEXT, value BLOB)",

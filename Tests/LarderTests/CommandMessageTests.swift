@@ -97,6 +97,12 @@ import Testing
 
   private static let change = Messages.change(7, "put a in cache.db")
 
+  private static let lostExpiry: TransferReport = {
+    var report = TransferReport()
+    report.addExpiry()
+    return report
+  }()
+
   private static let generalTexts: [String] = [
     ConfigurationFile.Unreadable.tooLarge.description,
     ConfigurationFile.Unreadable.notRegular.description, Messages.listsCommands,
@@ -112,7 +118,7 @@ import Testing
     Messages.changed("a", isInBackingStore: true), Messages.changed("a", isInBackingStore: false),
     Messages.gone(nil), Messages.gone("a"), Messages.stopped(after: 0, "evicted"),
     Messages.stopped(after: 2, "evicted"), Messages.dataAsText(1, in: place),
-    Messages.dataAsText(2, in: place), Messages.left(TransferReport(), in: place),
+    Messages.dataAsText(2, in: place), Messages.left(lostExpiry, in: place),
     Messages.expiriesNotSet(problem), Messages.otherExpiries(one), Messages.otherExpiries(many),
     Messages.unreadable("a", "it is a link"), many.description, "a" + Messages.others(3),
     Messages.disabledExpiry,

@@ -32,7 +32,7 @@ extension SQLiteSession {
 
   private func rowTester() throws(SQLiteError) -> SQLiteRowTester {
     if let tester = knownRowTester { return tester }
-    let tester = SQLiteRowTester()
+    let tester = SQLiteRowTester(encoding)
     let result = sqlite3_create_function_v2(
       handle, Self.rowTest, -1, SQLITE_UTF8 | SQLITE_DIRECTONLY,
       Unmanaged.passUnretained(tester).toOpaque(),
@@ -41,7 +41,7 @@ extension SQLiteSession {
           sqlite3_user_data(context).map {
             Unmanaged<SQLiteRowTester>.fromOpaque($0)._withUnsafeGuaranteedRef {
               guard let test = $0.test else { return true }
-              let values = SQLiteLentValues(values, count: Int(count))
+              let values = SQLiteLentValues(values, count: Int(count), $0.encoding)
               return test._withUnsafeGuaranteedRef { $0.keeps(values) }
             }
           } ?? true
@@ -58,8 +58,12 @@ package struct SQLiteLentValues {
   private let values: UnsafeMutablePointer<OpaquePointer?>?
   /// The number of columns.
   package let count: Int
+  private let encoding: SQLiteEncoding
 
-  init(_ values: UnsafeMutablePointer<OpaquePointer?>?, count: Int) {
+  init(
+    _ values: UnsafeMutablePointer<OpaquePointer?>?, count: Int, _ encoding: SQLiteEncoding
+  ) {
+    self.encoding = encoding
     self.values = values
     self.count = values == nil ? 0 : count
   }
@@ -69,10 +73,24 @@ package struct SQLiteLentValues {
     guard let values, place >= 0, place < count else { return .null }
     return SQLiteCell(values[place], .utf8).lent
   }
+
+  /// Returns a copy of a column in a database of any encoding, numbered from 0; null if there is
+  /// none.
+  package func copy(_ place: Int) -> SQLiteValue {
+    guard let values, place >= 0, place < count else { return .null }
+    return SQLiteCell(values[place], encoding).value
+  }
 }
 
 /// The context of the SQL function, which lives as long as the session.
 final class SQLiteRowTester {
+  /// The encoding of text in the database.
+  let encoding: SQLiteEncoding
+
+  init(_ encoding: SQLiteEncoding) {
+    self.encoding = encoding
+  }
+
   // Read for each of millions of rows, and changed only between statements. It is unmanaged,
   // because reference counting for each row would take a seventh of the time.
   @exclusivity(unchecked) var test: Unmanaged<SQLiteRowTest>?

@@ -14,9 +14,7 @@ extension OpenStore {
       readOnlyReason: store.readOnlyReason, facts: facts
     ) { collection in
       guard let collection, collection != alias else { return store }
-      throw StoreError.cannotOpen(
-        "\(store.location.path) is a store of the kind \(store.kind.name), which has no collection "
-          + "\"\(collection)\"")
+      throw StoreError.noCollection(collection, in: store.location.path)
     }
   }
 }

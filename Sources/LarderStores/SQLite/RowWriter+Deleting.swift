@@ -78,7 +78,7 @@ extension RowWriter {
     let keyCount = layout.keyColumns.count
     let condition = "\(SQLiteSession.rowTest)(\(layout.keySQL.joined(separator: ", ")))"
     return try session.testingRows { values in
-      EntryKey(parts: (0..<keyCount).map { values[$0].copy }).hasPrefix(prefix)
+      EntryKey(parts: (0..<keyCount).map { values.copy($0) }).hasPrefix(prefix)
     } _: {
       try delete(prefix, " WHERE \(condition)")
     }
@@ -101,7 +101,8 @@ extension RowWriter {
   /// Checks that no trigger has kept or replaced a row whose key has a prefix.
   private func checkNoneKept(_ prefix: String) throws {
     var scan = RowScan(EntryPageQuery(prefix: prefix, limit: 1))
-    try scan.run(session, layout, rows: 1)
+    // The scan ends with the first match.
+    try scan.run(session, layout, rows: .max)
     guard let entry = scan.entries.first else { return }
     throw StoreError.failed(
       "the database kept the entry \(entry.key.spoken) from being deleted; nothing was deleted")

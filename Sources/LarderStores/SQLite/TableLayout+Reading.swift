@@ -38,16 +38,28 @@ extension TableLayout {
       keySource = .lens(lens)
       valueColumn = lens.value
       joined = columnsElsewhere
-    } else if mayRecognise, !isWithoutRowid, let (key, value) = Self.keyAndValue(columns, unique),
-      columns.count == 2 || !Self.hasNull(in: key, name, session)
+    } else if mayRecognise, !isWithoutRowid, let numbered = Self.numberedKey(columns),
+      let key = Self.uniqueKey(session, schema, name: name, numbered.key, columns),
+      !Self.hasNull(in: key, name, session)
     {
       found = key
       keySource = .uniqueIndex
-      valueColumn = columns.count == 2 ? nil : value
+      valueColumn = numbered.value.name
+    } else if mayRecognise, !isWithoutRowid, let cached = Self.cacheKey(columns, unique),
+      !Self.hasNull(in: cached.key, name, session)
+    {
+      found = cached.key
+      keySource = .uniqueIndex
+      valueColumn = cached.value
     } else if form == .table || form == .shadow {
       found = Self.primaryKey(
         session, schema, name: name, columns, isWithoutRowid: isWithoutRowid)
-      keySource = found == nil ? nil : .primaryKey
+      var source = KeySource.primaryKey
+      if found == nil, mayRecognise, let key = Self.namedKey(columns) {
+        found = Self.uniqueKey(session, schema, name: name, key, columns)
+        source = .uniqueIndex
+      }
+      keySource = found == nil ? nil : source
     } else {
       keySource = nil
     }
@@ -85,7 +97,9 @@ extension TableLayout {
       keys =
         rowid.map { rowid in
           .columns([
-            KeyColumn(name: rowid, type: "INTEGER", sql: "t.\(rowid)")
+            KeyColumn(
+              name: rowid, type: "INTEGER", sql: "t.\(rowid)", isDescending: false,
+              isNullable: false, isPlainText: false, collation: "BINARY", isCollated: false)
           ])
         } ?? .ordinal
     }
@@ -145,42 +159,79 @@ extension TableLayout {
       // An INTEGER PRIMARY KEY is the rowid by another name, and has no index.
       guard parts.count == 1 else { return nil }
       let sql = "t." + SQLiteIdentifier.quoted(first.name)
-      return ([KeyColumn(name: first.name, type: first.type, sql: sql)], nil)
+      return (
+        [
+          KeyColumn(
+            name: first.name, type: first.type, sql: sql, isDescending: false, isNullable: false,
+            isPlainText: false, collation: "BINARY", isCollated: false)
+        ], nil
+      )
     }
     let keys = keyColumns(
       session, schema, name: name, index, columns, isWithoutRowid: isWithoutRowid)
     return keys.map { ($0, index.name) }
   }
 
+  /// The names, in lowercase, of key columns in tables of keys and values.
+  private static let keyNames: Set<String> = [
+    "key", "k", "name", "id", "item_key", "itemkey", "_key", "keyname", "key_name",
+  ]
+  private static let valueNames: Set<String> = [
+    "value", "val", "v", "data", "blob", "item_value", "itemvalue", "_value", "content", "contents",
+    "payload", "json", "body",
+  ]
+
+  /// Returns the key column of a table that consists of a key and a value, by their names.
+  ///
+  /// With a third column, such as a time, a row remains a record, so that nothing is hidden that a
+  /// user may have to change along with the value.
+  private static func namedKey(_ columns: [SchemaRows.Column]) -> SchemaRows.Column? {
+    guard columns.count == 2, columns.allSatisfy({ $0.hidden == 0 }),
+      let key = columns.first(where: { keyNames.contains($0.name.lowercased()) }),
+      columns.contains(where: { valueNames.contains($0.name.lowercased()) })
+    else { return nil }
+    return key
+  }
+
+  /// Returns the key and value columns of a table that has only these two and a row number.
+  private static func numberedKey(
+    _ columns: [SchemaRows.Column]
+  ) -> (key: SchemaRows.Column, value: SchemaRows.Column)? {
+    let others = columns.filter { $0.keyPlace == 0 }
+    guard columns.count == 3, let key = namedKey(others),
+      let number = columns.first(where: { $0.keyPlace == 1 }),
+      number.type.uppercased() == "INTEGER",
+      let value = others.first(where: { !$0.name.hasBytes(of: key.name) })
+    else { return nil }
+    return (key, value)
+  }
+
   /// Names, in lowercase, that are those of keys even without an expiry.
   private static let certainKeyNames: Set<String> = ["key", "k", "hash", "url", "uri", "sid"]
 
-  /// Returns the key and the value column of a table that is one of keys and values by its columns;
-  /// nil for one of records.
+  /// Returns the key and the value column of a numbered table that is a cache by its columns; nil
+  /// for one of records.
   ///
-  /// Such a table has one unique index of text columns and a value. If it also has a row number, all
-  /// other columns are about the value and its use. Without one, there are no others, so that
-  /// nothing is hidden that a user may have to change along with the value.
-  private static func keyAndValue(
+  /// Such a table has one unique index of text columns, a value, and apart from these only columns
+  /// about the value and its use.
+  private static func cacheKey(
     _ columns: [SchemaRows.Column], _ unique: [FoundKey]
   ) -> (key: FoundKey, value: String)? {
     let numbers = columns.filter { $0.keyPlace > 0 }
     let indexes = unique.filter { $0.index != nil }
-    let isNumbered = numbers.count == 1 && numbers[0].type.uppercased() == "INTEGER"
-    guard isNumbered || numbers.isEmpty && columns.count == 2,
-      indexes.count == 1, let key = indexes.first, columns.allSatisfy({ $0.hidden == 0 }),
-      key.keys.allSatisfy({ [.text, .none].contains(ColumnAffinity(declared: $0.type)) })
+    guard numbers.count == 1, numbers.first?.type.uppercased() == "INTEGER", indexes.count == 1,
+      let key = indexes.first, columns.allSatisfy({ $0.hidden == 0 }),
+      key.keys.allSatisfy({ ColumnAffinity(declared: $0.type) == .text })
     else { return nil }
     let names = Set(key.keys.map(\.name))
     let others = columns.filter { $0.keyPlace == 0 && !names.contains($0.name) }
       .map { ($0.name, ColumnRole($0.name, type: $0.type)) }
     var values: [String] = []
-    // Without other columns, a name that is also one of records is that of a key.
-    var isTelling = others.count == 1
+    var expires = false
     for (name, role) in others {
       switch role {
       case .value: values.append(name)
-      case .expiry(isWeak: false), .lifetime: isTelling = true
+      case .expiry(isWeak: false), .lifetime: expires = true
       case .expiry, .created, .accessed, .useCount, .size, .tag, .detail: break
       case .key, .other: return nil
       }
@@ -188,7 +239,7 @@ extension TableLayout {
     guard let value = values.first, values.count == 1,
       ColumnRole.values.contains(ColumnName(value).last),
       names.contains(where: {
-        (isTelling ? ColumnRole.keys : certainKeyNames).contains(ColumnName($0).last)
+        (expires ? ColumnRole.keys : certainKeyNames).contains(ColumnName($0).last)
       })
     else { return nil }
     return (key, value)
@@ -204,6 +255,21 @@ extension TableLayout {
       "SELECT 1 FROM main.\(SQLiteIdentifier.quoted(name)) AS t "
       + "WHERE \(tests.joined(separator: " OR ")) LIMIT 1"
     return (try? session.rows(sql).isEmpty) == false
+  }
+
+  /// Returns a column as the key, if it has a unique index.
+  private static func uniqueKey(
+    _ session: SQLiteSession, _ schema: SchemaRows, name: String, _ key: SchemaRows.Column,
+    _ columns: [SchemaRows.Column]
+  ) -> FoundKey? {
+    for index in schema.uniqueIndexes(of: name) {
+      guard
+        let keys = keyColumns(session, schema, name: name, index, columns, isWithoutRowid: false),
+        keys.count == 1, keys.first?.name.hasBytes(of: key.name) == true
+      else { continue }
+      return (keys, index.name)
+    }
+    return nil
   }
 
   /// Returns the columns that a program uses as the key, in its order, if the table has the
@@ -240,15 +306,15 @@ extension TableLayout {
         let column = columns.first(where: { $0.name.hasBytes(of: part) })
       else { return nil }
       let declared = session.collation(ofColumn: part, table: name) ?? "BINARY"
-      let collate =
-        declared.lowercased() == collation.lowercased()
-        ? "" : " COLLATE " + SQLiteIdentifier.quoted(collation)
+      let isCollated = declared.lowercased() != collation.lowercased()
+      let collate = isCollated ? " COLLATE " + SQLiteIdentifier.quoted(collation) : ""
       keys.append(
         KeyColumn(
           name: part, type: column.type, sql: "t." + SQLiteIdentifier.quoted(part) + collate,
           isDescending: isDescending, isNullable: !isWithoutRowid && !column.isNotNull,
           isPlainText: schema.isUTF8 && ColumnAffinity(declared: column.type) == .text
-            && collation.lowercased() == "binary"))
+            && collation.lowercased() == "binary",
+          collation: collation, isCollated: isCollated))
     }
     return keys.isEmpty ? nil : keys
   }

@@ -14,9 +14,10 @@ enum PackageFiles {
 
   /// Returns the test sources of the library by path.
   static func testSources() throws -> [String: String] {
-    try ["HarmonyTests", "HarmonySQLiteTests", "HarmonyKeychainTests", "HarmonyRealmTests"].reduce(
-      into: [:]
-    ) {
+    try [
+      "HarmonyTests", "HarmonySQLiteTests", "HarmonyKeychainTests", "HarmonyRealmTests",
+      "HarmonyRedisTests",
+    ].reduce(into: [:]) {
       try $0.merge(texts(in: "Tests/\($1)", suffix: ".swift")) { first, _ in first }
     }
   }
@@ -24,8 +25,10 @@ enum PackageFiles {
   /// Returns the sources of the library by path.
   static func sources() throws -> [String: String] {
     var sources: [String: String] = [:]
-    for module in ["Harmony", "HarmonySQLite", "HarmonyKeychain", "HarmonyRealm", "HarmonyTesting"]
-    {
+    for module in [
+      "Harmony", "HarmonySQLite", "HarmonyKeychain", "HarmonyRealm", "HarmonyRedis",
+      "HarmonyTesting",
+    ] {
       let texts = try texts(in: "Sources/\(module)", suffix: ".swift")
       for (path, text) in texts { sources["\(module)/\(path)"] = text }
     }

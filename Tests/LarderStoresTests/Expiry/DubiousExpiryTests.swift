@@ -65,14 +65,22 @@ struct DubiousExpiryTests {
   @Test(arguments: [
     // Midnights in UTC, the last seconds of days, and midnights in another time zone.
     ["1789948800", "1790035200"], ["1789948799", "1790035199"], ["1789941600", "1790028000"],
+    // Several years apart.
+    ["1790000123", "1990000123"],
   ])
-  func `Expiries at the times of calendar dates are doubted`(ends: [String]) async throws {
+  func `Expiries distributed like calendar dates are doubted`(ends: [String]) async throws {
     let columns = "(key TEXT PRIMARY KEY, value TEXT, expires INTEGER)"
     #expect(try await expiry("prices \(columns)", ends)?.isDubious == true)
     #expect(try await expiry("cache \(columns)", ends)?.isDubious == false)
     // A name that also fits other dates.
     let weak = columns.replacing("expires", with: "valid_until")
     #expect(try await expiry("cache \(weak)", ends)?.isDubious == true)
+  }
+
+  @Test func `Rows valid for longer than a year are doubted`() async throws {
+    let columns = "(key TEXT PRIMARY KEY, value TEXT, expires INTEGER, created INTEGER)"
+    #expect(try await expiry("kept \(columns)", ["1790000123, 1690000000"])?.isDubious == true)
+    #expect(try await expiry("kept \(columns)", ["1790000123, 1789990000"])?.isDubious == false)
   }
 
   @Test(arguments: [

@@ -120,6 +120,7 @@ struct ExpiryRecognitionTests {
     "events (id INTEGER PRIMARY KEY, title TEXT, starts INTEGER, ends INTEGER); 1, 'a', 1790000000, 1790000001",
     "solid_cache_entries (id INTEGER PRIMARY KEY, key BLOB, value BLOB, created_at datetime); 1, 'a', 'v', '2026-09-21 14:13:20'",
     "users (id INTEGER PRIMARY KEY, name TEXT, mail TEXT, city TEXT, data TEXT, expires INTEGER); 1, 'a', 'b', 'c', 'd', 1790000000",
+    "history (id INTEGER PRIMARY KEY, url TEXT, data BLOB, created INTEGER, expired INTEGER); 1, 'a', 'v', 1790000000, 1500000000",
   ])
   func `Dates of business data are not mistaken for expiries`(_ table: String) async throws {
     let folder = try TestFolder()

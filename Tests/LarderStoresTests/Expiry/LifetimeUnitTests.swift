@@ -162,6 +162,25 @@ import Testing
     #expect(told.collections.first?.expiry?.remedy == nil)
   }
 
+  @Test(arguments: ["3600", "3600.5"])
+  func `A lifetime that would be read back in a finer unit is refused unless the unit is set`(
+    _ length: String
+  ) async throws {
+    let folder = try TestFolder()
+    let path = try await Self.path("ttl", .milliseconds, [length, "3600"], folder)
+    // 60,000 milliseconds are a minute, and 60,000 is not a usual number of seconds.
+    let end = Date(timeIntervalSince1970: 1_790_060_000)
+    let query = ExpiryChange(.text("0"), expires: end)
+    let store = try await Self.store(path, folder)
+    let before = try await rows(path, "SELECT ttl FROM cache ORDER BY key")
+    await #expect(throws: StoreError.self) { try await store.setExpiry(query) }
+    #expect(try await rows(path, "SELECT ttl FROM cache ORDER BY key") == before)
+    let options = OpenOptions(expiry: ExpiryChoice(unit: .seconds))
+    let told = try await Stores.store(path, options: options)
+    let expires = try await told.setExpiry(query).expires
+    #expect(expires.map { abs($0.timeIntervalSince(end)) < 0.001 } == true)
+  }
+
   @Test(arguments: [
     ("ttl_ms", LifetimeUnit.milliseconds), ("ttl_seconds", .seconds), ("ttl_minutes", .minutes),
     ("ttl_hours", .hours), ("ttl_days", .days), ("ttl", .minutes), ("ttl", .hours), ("ttl", .days),

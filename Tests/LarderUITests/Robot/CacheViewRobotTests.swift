@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test func nothingIsCachedAtFirst() {
-    browser.expect("nothing cached").expect(row: 3, contains: "–").expect("not cached; Enter")
+    browser.expect("nothing cached").expect(row: 3, contains: "–").expect("not in the cache; Enter")
       .expectNot("likes tea")
   }
 

@@ -29,7 +29,6 @@ import Testing
     let browser = try await browser("app.db#people", width: 120)
     await browser.press("1").settle().expectRow("numbers", "5,000 │").expectRow("people", "4 │")
     await browser.press("2dy").settle().press("1").settle().expectRow("people", "3 │")
-    await browser.press("2u").settle().press("1").settle().expectRow("people", "4 │")
   }
 
   @Test func arrowsMoveTheSelectionAndShowItsValue() async throws {

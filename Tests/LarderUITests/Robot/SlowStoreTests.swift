@@ -166,7 +166,7 @@ import Testing
     await browser.draw().expect("sorting 0, Esc stops").expect("alice")
     browser.press("<Esc>")
     await source.isCancelled(1)
-    await browser.draw().expect("stopped: the list is in the order of key")
+    await browser.draw().expect("stopped: the list is still sorted by key")
     source.release()
     await browser.settle().expect(selected: .text("carol")).expectNot("size")
     #expect(browser.state.keys?.order == .key)
@@ -182,7 +182,7 @@ import Testing
     await source.waits(for: 1)
     browser.press("<Esc>")
     await source.isCancelled(2)
-    await browser.draw().expect("stopped: the list is in the order of key")
+    await browser.draw().expect("stopped: the list is still sorted by key")
     source.release()
     await browser.settle()
     #expect(browser.state.keys?.order == .key)
@@ -258,7 +258,7 @@ import Testing
     browser.press("<Esc>")
     await source.isCancelled(1)
     source.release()
-    await browser.settle().expect("no further key was marked").expectNot("marked,")
+    await browser.settle().expect("no further keys were marked").expectNot("marked,")
     #expect(browser.state.keys?.marked.isEmpty == true)
   }
 }

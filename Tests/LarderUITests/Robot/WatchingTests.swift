@@ -148,7 +148,7 @@ import Testing
     await browser.settle().press("w")
     await turnWhile { !browser.clock.hasSleeper }
     await browser.settle()
-      .expect("with more than 100000 entries")
+      .expect("with more than 100,000 entries")
     try await folder.database("UPDATE many SET value = 'new' WHERE key = 0")
     browser.clock.advance(by: .seconds(1))
     await turnWhile { browser.state.message?.text.contains("another program") != true }

@@ -106,7 +106,7 @@ import Testing
     let robot = try Robot(
       ["app.db#settings"], stores: .sqlite(folder), size: Size(width: 20, height: 6))
     await robot.settle()
-    await robot.pressEach("/aaa<Enter>d").expect("Delete aaa…az?")
+    await robot.pressEach("/aaa<Enter>d").expect("Delete aaa…aaz?")
   }
 
   @Test(arguments: ["h", "", "<Enter>"])

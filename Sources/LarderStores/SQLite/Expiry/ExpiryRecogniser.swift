@@ -60,6 +60,8 @@ struct ExpiryRecogniser {
   /// Whether the database numbers the rows, so that their keys do not come from a program.
   var isNumbered = false
 
+  private static let day = 86_400.0
+
   /// The columns whose values the verdict needs; empty if the names alone rule out an expiry.
   var wantedColumns: [String] {
     candidate.map { [$0, created, accessed].compactMap { $0?.name } } ?? []
@@ -164,10 +166,17 @@ struct ExpiryRecogniser {
     }
     let made = self.moments(starts, created)
     let used = self.moments(values(created == nil ? 1 : 2), accessed)
+    let lengths = made.flatMap { made in
+      since == nil && !isTold ? self.lengths(zip(ends, starts), form, made.form) : nil
+    }
+    // Programs may round one and not the other.
+    if let lengths, lengths.count(where: { $0 >= -1 }) * 10 < lengths.count * 8 {
+      return .nothing("most values of \(name) lie before the rows were made")
+    }
     let isWeak = candidate.role == .expiry(isWeak: true)
     let subjectDoubt =
       isTold || isCache && !isWeak
-      ? nil : doubt(candidate, ends.compactMap { form.date($0) })
+      ? nil : doubt(candidate, ends.compactMap { form.date($0) }, lengths ?? [])
     let lifetimeDoubt = lifetime?.doubt.map { "\(name) \($0)" }
     let unitDoubt =
       reading.doubt(timed) ?? (lifetime?.isAmbiguous == true ? lifetimeDoubt : nil)
@@ -185,6 +194,7 @@ struct ExpiryRecogniser {
     return .found(
       TableExpiry(
         column: name, since: since?.name, form: form, lifetime: lifetime?.unit,
+        guessesLifetime: lifetime?.isGuessed == true,
         never: Never(ends, candidate, form, isLifetime: since != nil),
         confidence: isTold ? .told : doubts.isEmpty ? .certain : .likely,
         evidence: reasons.joined(separator: "; "),
@@ -220,7 +230,7 @@ struct ExpiryRecogniser {
       return made.form.unit == form.unit ? reading : nil
     }
     // A week in milliseconds looks like a recent time in Apple's seconds since 2001.
-    return form.unit == .apple ? nil : reading
+    return form.unit == .apple || LifetimeReading.isUsual(ends) ? nil : reading
   }
 
   /// Returns the form of the timestamps that lifetimes count from.
@@ -238,15 +248,26 @@ struct ExpiryRecogniser {
     return TableExpiry.Moments(column: column.name, form: form)
   }
 
+  /// Returns how long rows last, in seconds, for those whose start and expiry are known.
+  private func lengths(
+    _ rows: Zip2Sequence<[SQLiteValue], [SQLiteValue]>, _ form: TimestampForm, _ made: TimestampForm
+  ) -> [Double] {
+    rows.compactMap { end, start in
+      guard let end = form.date(end), let start = made.date(start) else { return nil }
+      return end.timeIntervalSince(start)
+    }
+  }
+
   /// Returns a warning, as a clause, that a column may be a date of the rows' subject; nil if it is
-  /// the expiry of a cached value by its neighbors, its name and its times of day.
-  private func doubt(_ column: Column, _ ends: [Date]) -> String? {
+  /// the expiry of a cached value by its neighbors, its name and the distribution of its values.
+  private func doubt(_ column: Column, _ ends: [Date], _ lengths: [Double]) -> String? {
     // In every time zone, the dates of events are multiples of a quarter of an hour. A day may also
     // end with its last second.
     let round = ends.count { end in
       let second = end.timeIntervalSince1970.rounded(.down)
       return [0, 1].contains { (second + $0).truncatingRemainder(dividingBy: 900) == 0 }
     }
+    let span = ends.max().flatMap { last in ends.min().map(last.timeIntervalSince) } ?? 0
     let isTelling =
       switch column.role {
       case .expiry(isWeak: false): hasProgramKeys
@@ -261,6 +282,10 @@ struct ExpiryRecogniser {
         "\(table) is not known to be a cache"
       } else if !ends.isEmpty, round * 10 >= ends.count * 8 {
         "its times of day are round"
+      } else if lengths.count(where: { $0 > 400 * Self.day }) * 2 > lengths.count {
+        "most rows last more than a year"
+      } else if lengths.isEmpty, span > 5 * 365 * Self.day {
+        "its dates span years"
       } else {
         nil
       }

@@ -15,6 +15,8 @@ struct LifetimeReading: Equatable {
   var doubt: String?
   /// Whether several units are possible, so that nothing is written until the user names one.
   var isAmbiguous = false
+  /// Whether the unit was inferred from values alone, so that other values could show another.
+  var isGuessed = false
 
   /// Infers the unit from the user's settings, the name or the values; nil if none shows it.
   ///
@@ -49,15 +51,26 @@ struct LifetimeReading: Equatable {
     }
     guard let unit = units.first, !lengths.isEmpty else { return nil }
     self.unit = unit
-    isAmbiguous = units.count > 1
+    isGuessed = units.count == 1
+    isAmbiguous = !isGuessed
     reason =
-      isAmbiguous
-      ? "is taken as \(unit.spoken)" : "is in \(unit.spoken), as values such as \(number) are"
+      isGuessed
+      ? "is in \(unit.spoken), as values such as \(number) are" : "is taken as \(unit.spoken)"
     if isAmbiguous {
       doubt =
         "may be in \(units.map(\.spoken).joined(separator: " or ")), as \(number) could be each; "
         + "taken as \(unit.spoken), which end latest"
     }
+  }
+
+  /// Whether nearly all values are usual lifetimes in a unit that is finer than seconds.
+  static func isUsual(_ values: [SQLiteValue]) -> Bool {
+    let lengths = lengths(values)
+    return !lengths.isEmpty
+      && LifetimeUnit.allCases.contains { unit in
+        unit.seconds < 1
+          && lengths.count { isUsual($0 * unit.seconds) } * 10 >= lengths.count * 9
+      }
   }
 
   /// Returns the lifetimes among values, without any that mean never, such as the 32-bit maximum.
@@ -101,6 +114,12 @@ struct LifetimeReading: Equatable {
       unit.seconds > first.seconds
         && lengths.contains { isFamiliar($0, unit) && !isFamiliar($0, first) }
     } + familiar
+  }
+
+  /// Whether a lifetime on its own would be taken for one in a finer unit.
+  static func isMistakable(_ length: Double, in unit: LifetimeUnit) -> Bool {
+    !isFamiliar(length, unit)
+      && LifetimeUnit.allCases.contains { $0.seconds < unit.seconds && isFamiliar(length, $0) }
   }
 
   private static let day = 86_400.0

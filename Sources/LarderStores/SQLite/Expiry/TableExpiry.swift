@@ -12,6 +12,8 @@ struct TableExpiry: Sendable, Equatable {
   let form: TimestampForm
   /// The unit of the lifetimes; nil if `column` holds expiry times.
   var lifetime: LifetimeUnit?
+  /// Whether that unit was inferred from the values alone, and not from a name or a setting.
+  var guessesLifetime = false
   var never: Never
   let confidence: CollectionExpiry.Confidence
   let evidence: String
@@ -144,7 +146,11 @@ struct TableExpiry: Sendable, Equatable {
         "\(column) is a TTL from when the entry was written, so it cannot expire before that; "
           + "nothing was written")
     }
-    if case .real = old { return .real(max(length, 0.001 / secondsPerUnit)) }
+    if case .real = old {
+      let length = max(length, 0.001 / secondsPerUnit)
+      try checkReading(of: length)
+      return .real(length)
+    }
     var whole = length.rounded(.down)
     if (length - whole) * secondsPerUnit >= 1, date > Date() { whole += 1 }
     guard whole >= 1 || secondsPerUnit <= 1, (whole - length) * secondsPerUnit <= 60 else {
@@ -158,8 +164,20 @@ struct TableExpiry: Sendable, Equatable {
     guard let number = Int64(exactly: whole) else {
       throw .notSupported("\(column) cannot hold that moment; nothing was written")
     }
+    try checkReading(of: whole)
     // Zero means that the row never expires.
     return .integer(max(number, 1))
+  }
+
+  /// Refuses a lifetime that would be read back in a finer unit, if the unit was only inferred.
+  private func checkReading(of length: Double) throws(StoreError) {
+    guard guessesLifetime, let lifetime, LifetimeReading.isMistakable(length, in: lifetime) else {
+      return
+    }
+    let number = Int64(exactly: length).map(String.init) ?? String(length)
+    throw .notSupported(
+      "\(column) seems to hold \(lifetime.spoken), but \(number) would look like a finer unit; "
+        + "nothing was written. Name the unit with --expires-unit \(lifetime.rawValue)")
   }
 
   /// Converts a value that means never in the unit of another store.

@@ -1,0 +1,97 @@
+/// The outcome of a conditional write.
+public enum RedisSwap: Sendable, Hashable {
+  /// The value was as expected, and was replaced.
+  case swapped
+  /// Nothing was changed, as the key has another value, or none.
+  case conflict(current: [UInt8]?)
+}
+
+extension RedisClient {
+  /// Replaces or removes a string if it is still the expected one.
+  ///
+  /// The comparison and the change are atomic. They are performed by a script, or in a transaction
+  /// if the server does not permit scripts.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - expected: The expected string; nil if the key must not exist.
+  ///   - new: The new string; nil to remove the key.
+  ///   - expiry: The new expiry.
+  /// - Returns: Whether the string was replaced.
+  /// - Throws: ``RedisError``, with the reason ``RedisError/Reason/wrongType`` if the key has a value
+  ///   of another type.
+  public func compareAndSwap(
+    _ key: RedisArgument, from expected: [UInt8]?, to new: [UInt8]?,
+    expiry: RedisExpiry = .unchanged
+  ) async throws -> RedisSwap {
+    if !permitsScripts { return try await transact(key, from: expected, to: new, expiry) }
+    var words: [RedisArgument] = ["EVAL", Self.script, 1, key]
+    words += [expected == nil ? "absent" : "present", RedisArgument(expected ?? [])]
+    words += [new == nil ? "remove" : "replace", RedisArgument(new ?? [])] + expiry.options
+    let reply: RedisValue
+    do {
+      reply = try await send(RedisCommand(words, key: key, isWrite: true))
+    } catch let error as RedisError {
+      // Other commands and keys may be forbidden too, for which there is no other way.
+      guard let serverError = error.serverError,
+        serverError.code == "NOPERM" && serverError.message.lowercased().contains("'eval'")
+          || serverError.message.hasPrefix("unknown command")
+      else { throw error }
+      forbidScripts()
+      return try await transact(key, from: expected, to: new, expiry)
+    }
+    guard let parts = reply.elements, let isSwapped = parts.first?.integer else {
+      throw RedisError.malformed("an invalid reply to EVAL")
+    }
+    return isSwapped == 1 ? .swapped : .conflict(current: parts.dropFirst().first?.bytes)
+  }
+
+  /// Compares and writes; errors of either, such as that of a wrong type, are those of the script.
+  private static let script: RedisArgument = """
+    local old = redis.call('GET', KEYS[1])
+    if (ARGV[1] == 'present') ~= (old ~= false) or old and old ~= ARGV[2] then return {0, old} end
+    if ARGV[3] == 'remove' then redis.call('UNLINK', KEYS[1])
+    else redis.call('SET', KEYS[1], ARGV[4], unpack(ARGV, 5)) end
+    return {1}
+    """
+
+  /// Compares and writes in a transaction, which fails if the key changes after it was read.
+  private func transact(
+    _ key: RedisArgument, from expected: [UInt8]?, to new: [UInt8]?, _ expiry: RedisExpiry
+  ) async throws -> RedisSwap {
+    let deadline = ContinuousClock.now + configuration.timeLimit
+    let write =
+      new.map {
+        RedisCommand(["SET", key, RedisArgument($0)] + expiry.options, key: key, isWrite: true)
+      } ?? .write("UNLINK", key: key)
+    return try await withOwnConnection(for: key, by: deadline) { connection in
+      let reading: [RedisCommand] = [.read("WATCH", key: key), .read("GET", key: key)]
+      let old = try await connection.replies(to: reading, by: deadline)[1].bytes
+      guard old == expected else {
+        _ = try await connection.replies(to: [.read("UNWATCH")], by: deadline)
+        return .conflict(current: old)
+      }
+      let writing: [RedisCommand] = [.read("MULTI"), write, .read("EXEC")]
+      let isDone = try await connection.replies(to: writing, by: deadline)[2].elements
+      if case .failure(let error)? = isDone?.first {
+        throw RedisError(error, to: write.description)
+      }
+      guard isDone == nil else { return .swapped }
+      let current = try await connection.replies(to: [.read("GET", key: key)], by: deadline)
+      return .conflict(current: current[0].bytes)
+    }
+  }
+}
+
+extension RedisConnection {
+  /// Sends commands and returns their replies, or throws the first error among them.
+  fileprivate func replies(
+    to commands: [RedisCommand], by deadline: ContinuousClock.Instant
+  ) async throws -> [RedisValue] {
+    let replies = try await send(commands, until: deadline)
+    for (command, reply) in zip(commands, replies) {
+      if case .failure(let error) = reply { throw RedisError(error, to: command.description) }
+    }
+    return replies
+  }
+}
