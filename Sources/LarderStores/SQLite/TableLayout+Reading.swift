@@ -97,9 +97,7 @@ extension TableLayout {
       keys =
         rowid.map { rowid in
           .columns([
-            KeyColumn(
-              name: rowid, type: "INTEGER", sql: "t.\(rowid)", isDescending: false,
-              isNullable: false, isPlainText: false, collation: "BINARY", isCollated: false)
+            KeyColumn(name: rowid, type: "INTEGER", sql: "t.\(rowid)")
           ])
         } ?? .ordinal
     }
@@ -159,13 +157,7 @@ extension TableLayout {
       // An INTEGER PRIMARY KEY is the rowid by another name, and has no index.
       guard parts.count == 1 else { return nil }
       let sql = "t." + SQLiteIdentifier.quoted(first.name)
-      return (
-        [
-          KeyColumn(
-            name: first.name, type: first.type, sql: sql, isDescending: false, isNullable: false,
-            isPlainText: false, collation: "BINARY", isCollated: false)
-        ], nil
-      )
+      return ([KeyColumn(name: first.name, type: first.type, sql: sql)], nil)
     }
     let keys = keyColumns(
       session, schema, name: name, index, columns, isWithoutRowid: isWithoutRowid)
@@ -306,15 +298,15 @@ extension TableLayout {
         let column = columns.first(where: { $0.name.hasBytes(of: part) })
       else { return nil }
       let declared = session.collation(ofColumn: part, table: name) ?? "BINARY"
-      let isCollated = declared.lowercased() != collation.lowercased()
-      let collate = isCollated ? " COLLATE " + SQLiteIdentifier.quoted(collation) : ""
+      let collate =
+        declared.lowercased() == collation.lowercased()
+        ? "" : " COLLATE " + SQLiteIdentifier.quoted(collation)
       keys.append(
         KeyColumn(
           name: part, type: column.type, sql: "t." + SQLiteIdentifier.quoted(part) + collate,
           isDescending: isDescending, isNullable: !isWithoutRowid && !column.isNotNull,
           isPlainText: schema.isUTF8 && ColumnAffinity(declared: column.type) == .text
-            && collation.lowercased() == "binary",
-          collation: collation, isCollated: isCollated))
+            && collation.lowercased() == "binary"))
     }
     return keys.isEmpty ? nil : keys
   }
