@@ -213,7 +213,7 @@ import Testing
     Messages.delete(1, in: place, doubts: ["it may be a date"], isFinal: true),
     Messages.evict(2, in: place), Messages.rename(2, in: place), Messages.refresh(1, in: place),
     Messages.changeExpiry(2, in: place, doubts: ["it may be a date"]),
-    Messages.question("Delete it?"),
+    Messages.question("Delete it?", isFinal: true),
   ]
 
   private static let storeFindings: [Finding] = [
@@ -282,7 +282,8 @@ import Testing
   @Test func `Each message is well-formed`() {
     for text in Self.messages {
       let isQuestion = Self.questions.contains(where: text.hasPrefix)
-      let isName = ["SQLite", "Android", "REINDEX", "PRAGMA"].contains(where: text.hasPrefix)
+      let isName = ["SQLite", "Android", "REINDEX", "PRAGMA", "LARDER_"]
+        .contains(where: text.hasPrefix)
       let isAdvice =
         [
           Messages.fileExpiry, Messages.nextChange("undo"), Messages.replayAgain("undo"),
@@ -290,7 +291,7 @@ import Testing
         ]
         .contains(text) || text.hasPrefix("A row is written")
       #expect(text.first?.isUppercase != true || isName || isQuestion || isAdvice, "\(text)")
-      #expect(!text.hasSuffix(".") && !text.hasSuffix(";") && !text.hasSuffix(":"), "\(text)")
+      #expect(![".", ";", " :"].contains(where: text.hasSuffix), "\(text)")
     }
     for text in Self.questions {
       #expect(text.first?.isUppercase == true && text.contains("?"), "\(text)")

@@ -129,25 +129,27 @@ package struct Command: Sendable {
   /// Returns the error message for an unknown command, with a suggestion.
   static func missing(_ name: String) -> String {
     let advice = SpellingSuggestion.advice(
-      for: name, in: all.filter(\.isListed).map(\.id), otherwise: Messages.emptyLine)
+      for: name, in: listed.map(\.id), otherwise: Messages.emptyLine)
     return Messages.noCommand(name, advice)
   }
 
   /// Returns whether the command with a name only moves the selection.
-  static func isMovement(_ id: String) -> Bool { movement.contains { $0.id == id } }
+  static func isMovement(_ id: String) -> Bool { movementNames.contains(id) }
+
+  private static let movementNames = Set(movement.map(\.id))
 
   private static let byName = Dictionary(all.map { ($0.id, $0) }) { first, _ in first }
 
   /// Returns the only command of the palette that satisfies a condition, or `nil` if none or
   /// several do.
   static func onlyListed(_ condition: (Command) -> Bool) -> Command? {
-    let found = all.filter { $0.isListed && condition($0) }
+    let found = listed.filter(condition)
     return found.count == 1 ? found.first : nil
   }
 
-  /// Whether the palette lists the command, which excludes common movement keys.
-  package var isListed: Bool {
-    isInPalette && id != "palette" && (argument != nil || !Self.isMovement(id))
+  /// The commands that the palette lists, which exclude common movement keys.
+  package static let listed: [Command] = all.filter {
+    $0.isInPalette && $0.id != "palette" && ($0.argument != nil || !isMovement($0.id))
   }
 
   /// Whether the command can be called by name, unlike those that answer a question.

@@ -22,7 +22,7 @@ struct CommandSearch {
   /// Returns the matching commands of the palette, best first; of equal matches, shorter names come
   /// first.
   func suggestions(recent: [String] = []) -> [Suggestion] {
-    let listed = Command.all.filter(\.isListed)
+    let listed = Command.listed
     guard !word.isEmpty else {
       let first = recent.compactMap { id in listed.first { $0.id == id } }
       return (first + listed.filter { !recent.contains($0.id) }).map(suggestion)
