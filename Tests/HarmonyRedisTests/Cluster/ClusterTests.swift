@@ -26,7 +26,7 @@ struct ClusterTests {
       }
     }
     port.withLock { $0 = server.port }
-    let client = server.client { $0.timeLimit = .seconds(20) }
+    let client = server.client { $0.timeLimit = .seconds(120) }
     #expect(await redisError { try await client.send(get) }?.reason == .redirected)
     #expect(server.count("GET") == 6)
     let error = await redisError { try await client.send(.write("SET", key: "a", "1")) }
@@ -46,7 +46,7 @@ struct ClusterTests {
       }
     }
     port.withLock { $0 = first.port }
-    let client = first.client { $0.timeLimit = .seconds(20) }
+    let client = first.client { $0.timeLimit = .seconds(120) }
     for _ in 0..<3 { #expect(try await client.send(get) == .bytes([120])) }
     #expect(first.count("GET") == 1)
     #expect(second.count("GET") == 3)
@@ -61,7 +61,7 @@ struct ClusterTests {
       default: nil
       }
     }
-    let client = server.client { $0.timeLimit = .seconds(20) }
+    let client = server.client { $0.timeLimit = .seconds(120) }
     #expect(try await client.send(get) == .null)
     #expect(try await client.send(.write("SET", key: "a", "1")) == .status("OK"))
   }

@@ -92,7 +92,7 @@ struct ConnectionTests {
     let server = try ScriptedServer { words in
       words[0] == "GET" && failures.next() < 3 ? .end : words[0] == "GET" ? "$1\r\nx\r\n" : nil
     }
-    let client = server.client { $0.timeLimit = .seconds(20) }
+    let client = server.client { $0.timeLimit = .seconds(120) }
     #expect(try await client.send(get) == .bytes([120]))
     #expect(server.count("GET") == 4)
     // The next connection is a new one for writes too.
@@ -104,7 +104,7 @@ struct ConnectionTests {
     let server = try ScriptedServer { words in
       words[0] == "GET" && failures.next() < 3 ? "-LOADING later\r\n" : nil
     }
-    let client = server.client { $0.timeLimit = .seconds(20) }
+    let client = server.client { $0.timeLimit = .seconds(120) }
     #expect(try await client.send(get) == .null)
     let busy = try ScriptedServer { $0[0] == "GET" ? "-LOADING later\r\n" : nil }
     let patient = busy.client { $0.timeLimit = .seconds(3) }
@@ -149,7 +149,7 @@ struct ConnectionTests {
 
   @Test func `A slow call does not end the others on the same connection`() async throws {
     let server = try ScriptedServer { $0[0] == "SLOW" ? .slowly("+OK\r\n") : nil }
-    let client = server.client { $0.timeLimit = .seconds(10) }
+    let client = server.client { $0.timeLimit = .seconds(120) }
     async let slow = client.send(.write("SLOW"))
     async let fast = client.send(get)
     #expect(try await slow == .status("OK"))
@@ -171,7 +171,7 @@ struct ConnectionTests {
     let server = try ScriptedServer { words in
       words[0] == "SLOW" ? .slowly("$4\r\nslow\r\n") : words[0] == "GET" ? "$1\r\nx\r\n" : nil
     }
-    let client = server.client { $0.timeLimit = .seconds(20) }
+    let client = server.client { $0.timeLimit = .seconds(120) }
     let task = Task { try await client.send(.read("SLOW")) }
     while server.count("SLOW") == 0 { await Task.yield() }
     task.cancel()
@@ -231,7 +231,7 @@ struct ConnectionTests {
 
   @Test func `A reply to no command ends the connection`() async throws {
     let server = try ScriptedServer { $0[0] == "SET" ? "+OK\r\n+MORE\r\n" : nil }
-    let client = server.client { $0.timeLimit = .seconds(20) }
+    let client = server.client { $0.timeLimit = .seconds(120) }
     #expect(try await client.send(set) == .status("OK"))
     while server.count("HELLO") < 2 { _ = try? await client.send(.read("PING")) }
     #expect(try await client.send(get) == .null)
@@ -306,7 +306,7 @@ struct ConnectionTests {
   @Test func `A server that is killed and restarted is found again`() async throws {
     var server = try await onThread { try RedisServer() }
     let port = server.port
-    let client = server.client { $0.timeLimit = .seconds(30) }
+    let client = server.client { $0.timeLimit = .seconds(120) }
     try await client.send(set)
     server.stop()
     // A write fails at once.
@@ -322,7 +322,7 @@ struct ConnectionTests {
 
   @Test func `A stopped process fails within the time limit, and is found again`() async throws {
     let server = try await onThread { try RedisServer() }
-    let client = server.client { $0.timeLimit = .seconds(4) }
+    let client = server.client { $0.timeLimit = .seconds(8) }
     try await client.send(set)
     server.signal(SIGSTOP)
     let start = ContinuousClock.now

@@ -78,7 +78,7 @@ final class RedisServer: Sendable {
 
   func client(_ change: (inout RedisConfiguration) -> Void = { _ in }) -> RedisClient {
     var configuration = RedisConfiguration(address)
-    configuration.timeLimit = .seconds(30)
+    configuration.timeLimit = .seconds(120)
     change(&configuration)
     return RedisClient(configuration)
   }

@@ -74,7 +74,7 @@ final class ScriptedServer: Sendable {
 
   func client(_ change: (inout RedisConfiguration) -> Void = { _ in }) -> RedisClient {
     var configuration = RedisConfiguration(.tcp(host: "127.0.0.1", port: port))
-    configuration.timeLimit = .seconds(30)
+    configuration.timeLimit = .seconds(120)
     change(&configuration)
     return RedisClient(configuration)
   }
