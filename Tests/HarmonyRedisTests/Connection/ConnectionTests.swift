@@ -133,10 +133,8 @@ struct ConnectionTests {
   }
 
   @Test func `A peer that accepts nothing more fails within the time limit`() async throws {
-    let number = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    let (number, port) = try listenOnLoopback(0)
     defer { close(number) }
-    let port = try RedisServer.freePort()
-    #expect(bindLoopback(number, port) && listen(number, 0) == 0)
     var configuration = RedisConfiguration(.tcp(host: "127.0.0.1", port: port))
     configuration.timeLimit = .milliseconds(500)
     let client = RedisClient(configuration)

@@ -83,18 +83,27 @@ final class RedisServer: Sendable {
     return RedisClient(configuration)
   }
 
-  /// Returns a port at which nothing listens, outside the range of the system's own choices.
+  /// The ports of servers, which are taken in turn, so that no two tests take the same one.
+  ///
+  /// They, and the second ports of cluster nodes 10,000 above, are outside the range from which the
+  /// system chooses.
+  private static let ports = 20_000..<22_700
+  private static let lastPort = Locked(Int.random(in: ports))
+
+  /// Returns a port at which nothing listens.
   static func freePort() throws -> Int {
-    for _ in 0..<200 {
-      let port = Int.random(in: 20_000..<30_000)
-      // A node of a cluster also listens at another port.
+    for _ in ports {
+      let port = lastPort.withLock { port in
+        port = port + 1 < ports.upperBound ? port + 1 : ports.lowerBound
+        return port
+      }
       if isFree(port), isFree(port + 10_000) { return port }
     }
     throw ProgramError("there is no free port")
   }
 
   private static func isFree(_ port: Int) -> Bool {
-    let number = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    let number = loopbackSocket()
     defer { close(number) }
     return bindLoopback(number, port)
   }
@@ -167,15 +176,26 @@ func onThread<Value: Sendable>(
   }
 }
 
-/// Waits until a condition is true.
-func waitUntil(
-  _ what: String, within seconds: Double = 60, _ condition: () throws -> Bool
-) throws {
-  let deadline = ContinuousClock.now + .seconds(seconds)
-  while try !condition() {
-    guard ContinuousClock.now < deadline else { throw ProgramError("in vain: \(what)") }
-    usleep(5_000)
+/// Creates a socket that programs started by other tests do not inherit.
+func loopbackSocket() -> Int32 {
+  socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+}
+
+/// Listens on a free port of the loopback interface.
+func listenOnLoopback(_ backlog: Int32) throws -> (socket: Int32, port: Int) {
+  let number = loopbackSocket()
+  guard bindLoopback(number, 0), listen(number, backlog) == 0 else {
+    close(number)
+    throw ProgramError("cannot listen")
   }
+  var address = sockaddr_in()
+  var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+  withUnsafeMutablePointer(to: &address) { pointer in
+    _ = pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+      getsockname(number, $0, &size)
+    }
+  }
+  return (number, Int(in_port_t(bigEndian: address.sin_port)))
 }
 
 /// Binds a socket to a port of the loopback interface; 0 for any.

@@ -36,25 +36,17 @@ final class ScriptedServer: Sendable {
   /// - Parameter answer: Returns the answer; nil for that of an empty server.
   /// - Throws: ``ProgramError`` if the system has no port left.
   init(_ answer: @escaping @Sendable ([String]) -> Answer?) throws {
-    let number = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    let (number, port) = try listenOnLoopback(64)
     listening = number
-    guard bindLoopback(number, 0), listen(number, 64) == 0 else {
-      throw ProgramError("cannot listen")
-    }
-    var address = sockaddr_in()
-    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    withUnsafeMutablePointer(to: &address) { pointer in
-      _ = pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        getsockname(number, $0, &size)
-      }
-    }
-    port = Int(in_port_t(bigEndian: address.sin_port))
+    self.port = port
     Thread.detachNewThread { [log] in
       while true {
         let peer = accept(number, nil, nil)
         guard peer >= 0 else { return }
         Thread.detachNewThread {
           Self.serve(peer, log, answer)
+          // Programs that other tests have started may have inherited the socket.
+          shutdown(peer, Int32(SHUT_RDWR))
           close(peer)
         }
       }
