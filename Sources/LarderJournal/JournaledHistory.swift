@@ -72,7 +72,7 @@ struct JournaledHistory: StoreHistory {
     // Rows and file contents are restored as a whole or not at all.
     let record = ChangeRecord(
       isUndo ? .undo : .redo, recorded: step.storeRecord,
-      isWhole: places.count == step.items.count, count: step.count, limit: journal.limit,
+      isWhole: places.count == step.items.count, limit: journal.limit,
       keep: writer.keep(number))
     let written: [Entry]
     do {

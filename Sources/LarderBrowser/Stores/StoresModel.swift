@@ -41,6 +41,8 @@ package struct StoresModel: Sendable, Equatable {
   var counts: [StoreReference: KeysModel.Total] = [:]
   /// The collections that were counted, or cannot be.
   private var counted: Set<StoreReference> = []
+  /// The visible rows when collections were last counted, or `nil` if some have to be counted again.
+  private var countedRows: Range<Int>?
 
   /// The number of stores, as far as it is known.
   package var storeCount: Int {
@@ -104,6 +106,7 @@ package struct StoresModel: Sendable, Equatable {
   mutating func remove(_ id: LocationID, height: Int) {
     let selected = place?.reference
     items.removeAll { $0.id == id }
+    countedRows = nil
     marked = marked.filter { $0.location != id }
     let rows = rows
     let row = rows.firstIndex { $0.reference == selected } ?? cursor.index
@@ -125,12 +128,16 @@ package struct StoresModel: Sendable, Equatable {
   mutating func recount(_ isChanged: (StoreReference) -> Bool) {
     counted = counted.filter { !isChanged($0) }
     counts = counts.filter { !isChanged($0.key) }
+    countedRows = nil
   }
 
   /// Returns the visible collections that were not counted yet, which are then regarded as counted.
   mutating func takeUncounted(height: Int) -> [StoreReference] {
-    guard storeCount > 1, counted.count < storeCount else { return [] }
-    let shown = rows.dropFirst(cursor.top).prefix(height)
+    let visible = cursor.top..<cursor.top + max(0, height)
+    // A location can have thousands of collections, and most actions do not scroll.
+    guard visible != countedRows, storeCount > 1 else { return [] }
+    countedRows = visible
+    let shown = rows.dropFirst(visible.lowerBound).prefix(visible.count)
     return shown.filter { !$0.isLocation && counted.insert($0.reference).inserted }.map(\.reference)
   }
 

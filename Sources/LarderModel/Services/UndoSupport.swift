@@ -198,8 +198,6 @@ package final class ChangeRecord: Sendable {
   package let recorded: [UInt8]?
   /// Whether all entries of the change are undone or redone, rather than only some.
   package let isWhole: Bool
-  /// The number of entries of the change if only the first one is listed; nil if all are.
-  package let count: Int?
   private let keep: Keep
   private let writing = Locked(false)
 
@@ -209,17 +207,15 @@ package final class ChangeRecord: Sendable {
   ///   - purpose: The purpose of the change.
   ///   - recorded: The bytes recorded when it was made.
   ///   - isWhole: Whether all of it is undone or redone.
-  ///   - count: The number of its entries if only the first one is listed.
   ///   - limit: The maximum number of bytes to store.
   ///   - keep: Writes bytes to disk.
   package init(
-    _ purpose: Purpose = .change, recorded: [UInt8]? = nil, isWhole: Bool = true, count: Int? = nil,
+    _ purpose: Purpose = .change, recorded: [UInt8]? = nil, isWhole: Bool = true,
     limit: Int, keep: @escaping Keep
   ) {
     self.purpose = purpose
     self.recorded = recorded
     self.isWhole = isWhole
-    self.count = count
     self.limit = limit
     self.keep = keep
   }

@@ -1,5 +1,5 @@
 import LarderModel
-import LarderBrowser
+@testable import LarderBrowser
 import Testing
 
 /// Opening further locations.
@@ -71,6 +71,17 @@ import Testing
     #expect(try bench.first(ForgetLocation.self).id == Self.second)
     #expect(try bench.last(OpenCollection.self).store == others)
     #expect(bench.state.stores.cursor.index == 2)
+  }
+
+  @Test func `Collections are counted once, and again after a change or below`() {
+    var bench = Bench.ready()
+    let others = StoreReference(location: Bench.location, collection: "others")
+    #expect(bench.state.stores.takeUncounted(height: 10).isEmpty)
+    bench.state.stores.recount { $0 == others }
+    // The location and its first collection fill two rows.
+    #expect(bench.state.stores.takeUncounted(height: 2).isEmpty)
+    #expect(bench.state.stores.takeUncounted(height: 3) == [others])
+    #expect(bench.state.stores.takeUncounted(height: 3).isEmpty)
   }
 
   @Test func `Tables added meanwhile are listed`() throws {
