@@ -1,3 +1,4 @@
+import Harmony
 import Foundation
 
 @testable import HarmonyInspection

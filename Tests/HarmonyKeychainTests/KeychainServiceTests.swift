@@ -3,6 +3,7 @@ import Foundation
 import Harmony
 import HarmonyKeychain
 import KeychainBench
+import TestPrograms
 import Testing
 
 struct KeychainServiceTests {
@@ -138,7 +139,7 @@ struct KeychainServiceTests {
     let person = try DesktopPrompter(bench, typing: nil)
     let unlocked = keychain.unlock()
     if isCancelled {
-      try KeychainBench.until("the user is asked") { person.questions == 1 }
+      try waitUntil("the user is asked") { person.questions == 1 }
       unlocked.cancel()
       await #expect(throws: CancellationError.self) { try await unlocked.get() }
     } else {

@@ -20,7 +20,7 @@ package final class DesktopPrompter: Sendable {
     child = try ChildProcess(
       try Self.program.get(), answers ?? ["--silent"], environment: bench.environment, output: log)
     let log = log
-    try KeychainBench.until("questions are answered") { Self.lines(log).first == "ready" }
+    try waitUntil("questions are answered") { Self.lines(log).first == "ready" }
   }
 
   deinit {

@@ -58,7 +58,7 @@ package final class KeychainBench: Sendable {
     bus = try ChildProcess(
       "dbus-daemon", ["--config-file=\(folder)/bus.conf", "--nofork", "--nopidfile"],
       environment: ["PATH": path])
-    try Self.until("the bus listens") { Self.listens("\(folder)/bus") }
+    try waitUntil("the bus listens") { Self.listens("\(folder)/bus") }
     guard daemon != .none else { return }
     if daemon == .unlockedByNobody {
       try FileManager.default.createDirectory(
@@ -137,7 +137,7 @@ package final class KeychainBench: Sendable {
       environment: environment, input: isLocked ? "/dev/null" : "\(folder)/password")
     daemon.withLock { $0 = child }
     let keychain = keychain()
-    try Self.until("the keychain answers") {
+    try waitUntil("the keychain answers") {
       guard case .value(let answer) = keychain.isLocked().result else { return false }
       return answer == isLocked || isAnyState
     }
@@ -154,15 +154,6 @@ package final class KeychainBench: Sendable {
     let size = socklen_t(MemoryLayout<sockaddr_un>.size)
     return withUnsafePointer(to: &address) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(socket, $0, size) == 0 }
-    }
-  }
-
-  /// Polls until a condition holds; throws after 30 seconds.
-  package static func until(_ what: String, _ isSo: () -> Bool) throws {
-    let end = ContinuousClock.now + .seconds(30)
-    while !isSo() {
-      guard ContinuousClock.now < end else { throw ProgramError("not in time: \(what)") }
-      usleep(5_000)
     }
   }
 }

@@ -28,7 +28,10 @@ final class InspectionHub: Sendable {
 
   init(_ path: String, _ limits: InspectionLimits) throws(InspectionError) {
     self.limits = limits
-    alarm = try Alarm()
+    guard let pair = Alarm() else {
+      throw .system(doing: "make a pair of sockets", number: errno)
+    }
+    alarm = pair
     let socket = try ListeningSocket(path)
     try socket.descriptor.stopWaiting()
     let alarm = self.alarm

@@ -63,7 +63,7 @@ extension KeychainDataSource: GetDataSource {
   public func get(_ query: any Query) -> Future<T> {
     guard let key = query.entryKey else { return Future(query.notSupported(.get)) }
     return keychain.perform([key]) { call in
-      try Self.bytes(key, in: call) { try SecretCoding<T>.decode($0) }
+      try Self.bytes(key, in: call) { try PortableCoding<T>.decode($0) }
     }
   }
 
@@ -82,8 +82,8 @@ extension KeychainDataSource: GetDataSource {
         try Self.keys(selection, in: call).flatMap { key -> [T] in
           do {
             return try Self.bytes(key, in: call) { data in
-              SecretCoding<T>.isList(data)
-                ? try SecretCoding<T>.decode(list: data) : [try SecretCoding<T>.decode(data)]
+              PortableCoding<T>.isList(data)
+                ? try PortableCoding<T>.decode(list: data) : [try PortableCoding<T>.decode(data)]
             }
           } catch is CoreError.NotFound {
             // Removed since the keys were listed.
@@ -96,13 +96,13 @@ extension KeychainDataSource: GetDataSource {
       guard !keys.isEmpty else { return Future([]) }
       return keychain.perform(keys) { call in
         try keys.map { key in
-          try Self.bytes(key, in: call) { try SecretCoding<T>.decode($0) }
+          try Self.bytes(key, in: call) { try PortableCoding<T>.decode($0) }
         }
       }
     default:
       guard let key = query.entryKey else { return Future(query.notSupported(.getAll)) }
       return keychain.perform([key]) { call in
-        try Self.bytes(key, in: call) { try SecretCoding<T>.decode(list: $0) }
+        try Self.bytes(key, in: call) { try PortableCoding<T>.decode(list: $0) }
       }
     }
   }
@@ -122,7 +122,7 @@ extension KeychainDataSource: PutDataSource {
     guard let key = query.entryKey else { return Future(query.notSupported(.put)) }
     guard let value else { return Future(CoreError.IllegalArgument("Value cannot be nil")) }
     return keychain.perform([key], isWrite: true) { call in
-      try Self.write(try SecretCoding<T>.encode(value), key, in: call)
+      try Self.write(try PortableCoding<T>.encode(value), key, in: call)
       return value
     }
   }
@@ -147,14 +147,14 @@ extension KeychainDataSource: PutDataSource {
       }
       guard !keys.isEmpty else { return Future([]) }
       return keychain.perform(keys, isWrite: true) { call in
-        let secrets = try array.map { try SecretCoding<T>.encode($0) }
+        let secrets = try array.map { try PortableCoding<T>.encode($0) }
         for (key, data) in zip(keys, secrets) { try Self.write(data, key, in: call) }
         return array
       }
     }
     guard let key = query.entryKey else { return Future(query.notSupported(.putAll)) }
     return keychain.perform([key], isWrite: true) { call in
-      try Self.write(try SecretCoding<T>.encode(list: array), key, in: call)
+      try Self.write(try PortableCoding<T>.encode(list: array), key, in: call)
       return array
     }
   }

@@ -53,7 +53,7 @@ extension KeychainService {
   public func get<T: Codable>(_ key: String) -> T? {
     guard var data = try? waited(value(of: key)).get() else { return nil }
     defer { data.wipe() }
-    return try? SecretCoding<T>.decode(data)
+    return try? PortableCoding<T>.decode(data)
   }
 
   /// Stores a value, blocking the thread.
@@ -65,7 +65,7 @@ extension KeychainService {
   @available(*, noasync, message: "blocks the thread; use a KeychainDataSource")
   @discardableResult
   public func set<T: Codable>(_ value: T, forKey key: String) -> Result {
-    guard var data = try? SecretCoding<T>.encode(value) else { return .failed(Self.notEncoded) }
+    guard var data = try? PortableCoding<T>.encode(value) else { return .failed(Self.notEncoded) }
     defer { data.wipe() }
     return set(data, forKey: key)
   }

@@ -16,7 +16,8 @@ final class RedisConnection: Sendable {
   ///   - configuration: How to connect.
   /// - Throws: ``RedisError`` if the system has no resources left.
   init(_ address: RedisAddress, _ configuration: RedisConfiguration) throws(RedisError) {
-    let queue = CallQueue(try Alarm(), address)
+    guard let alarm = Alarm() else { throw .system("create a pair of sockets", errno) }
+    let queue = CallQueue(alarm, address)
     self.queue = queue
     let thread = Thread {
       var loop = ConnectionLoop(queue, address, configuration)
@@ -144,4 +145,16 @@ final class CallQueue: Sendable {
     alarm.ring()
     for call in calls { call.fail(reason) }
   }
+}
+
+extension RedisError {
+  static func disconnected(_ address: RedisAddress, _ what: String) -> RedisError {
+    RedisError(.disconnected, "\(address): \(what)")
+  }
+
+  static func timedOut(_ address: RedisAddress) -> RedisError {
+    RedisError(.timedOut, "\(address): no answer within the time limit")
+  }
+
+  static let closed = RedisError(.disconnected, "the client is closed")
 }

@@ -1,52 +1,6 @@
 import Foundation
 import Harmony
 
-/// A file descriptor that is closed when this object is released.
-final class Descriptor: Sendable {
-  let number: Int32
-
-  init(_ number: Int32) {
-    self.number = number
-  }
-
-  deinit {
-    close(number)
-  }
-}
-
-/// An object that wakes a thread which polls descriptors.
-struct Alarm: Sendable {
-  private let reading: Descriptor
-  private let writing: Descriptor
-
-  init() throws(RedisError) {
-    var ends: [Int32] = [-1, -1]
-    let kind = Int32(
-      SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
-    guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
-      throw .system("create a pair of sockets", errno)
-    }
-    reading = Descriptor(ends[0])
-    writing = Descriptor(ends[1])
-  }
-
-  /// The descriptor, which becomes readable when the alarm rings.
-  var descriptor: Int32 { reading.number }
-
-  /// Wakes the thread, or prevents its next wait.
-  func ring() {
-    var byte: UInt8 = 1
-    // If the buffer is full, the thread wakes up in any case.
-    _ = write(writing.number, &byte, 1)
-  }
-
-  /// Resets the alarm for the next ring.
-  func reset() {
-    var bytes: (UInt64, UInt64) = (0, 0)
-    while read(reading.number, &bytes, MemoryLayout.size(ofValue: bytes)) > 0 {}
-  }
-}
-
 /// A resolved address of a socket.
 struct SocketAddress: Sendable {
   private let bytes: [UInt8]

@@ -36,7 +36,7 @@ public final class RedisDataSource<T: Codable & Sendable>: Sendable {
 
   /// The maximum number of keys in one pipeline.
   private static var batch: Int { 500 }
-  private typealias Coding = ValueCoding<T>
+  private typealias Coding = PortableCoding<T>
 
   /// Creates a source without connecting to the server.
   ///
@@ -67,13 +67,14 @@ public final class RedisDataSource<T: Codable & Sendable>: Sendable {
     _ key: String, from expected: T?, to value: T?, expiry: RedisExpiry = .unchanged
   ) -> Future<Void> {
     Future { [client, name = name(key)] in
-      let expected = try expected.map(Coding.encode)
-      let value = try value.map(Coding.encode)
+      let expected = try expected.map(Self.bytes)
+      let value = try value.map(Self.bytes)
       var outcome = try await client.compareAndSwap(
         name, from: expected, to: value, expiry: expiry)
       // Another program may have written the same value in another way, such as JSON with spaces.
       if case .conflict(let current?) = outcome, let expected,
-        let decoded = try? Coding.decode(current, of: key), try Coding.encode(decoded) == expected
+        let decoded = try? Coding.decode(Data(current), of: key),
+        try Self.bytes(decoded) == expected
       {
         outcome = try await client.compareAndSwap(name, from: current, to: value, expiry: expiry)
       }
@@ -150,9 +151,11 @@ public final class RedisDataSource<T: Codable & Sendable>: Sendable {
 
   // MARK: Values
 
+  private static func bytes(_ value: T) throws -> [UInt8] { Array(try Coding.encode(value)) }
+
   private func value(_ reply: RedisValue, of key: String) throws -> T {
     guard let bytes = reply.bytes else { throw CoreError.NotFound() }
-    return try Coding.decode(bytes, of: key)
+    return try Coding.decode(Data(bytes), of: key)
   }
 
   private func values(_ selection: KeySelection, offset: Int = 0) async throws -> [T] {
@@ -160,10 +163,10 @@ public final class RedisDataSource<T: Codable & Sendable>: Sendable {
     var values: [T] = []
     try await perform(keys, { .read("GET", key: $1) }) { key, reply in
       // Removed or expired since the keys were listed.
-      guard let bytes = reply.bytes else { return }
+      guard let data = reply.bytes.map({ Data($0) }) else { return }
       values +=
-        Coding.isList(bytes)
-        ? try Coding.decode(list: bytes, of: key) : [try Coding.decode(bytes, of: key)]
+        Coding.isList(data)
+        ? try Coding.decode(list: data, of: key) : [try Coding.decode(data, of: key)]
     }
     return values
   }
@@ -222,7 +225,7 @@ extension RedisDataSource: GetDataSource {
       return Future { [self] in
         let reply = try await client.send(.read("GET", key: name(key)))
         guard let bytes = reply.bytes else { throw CoreError.NotFound() }
-        return try Coding.decode(list: bytes, of: key)
+        return try Coding.decode(list: Data(bytes), of: key)
       }
     }
   }
@@ -243,7 +246,7 @@ extension RedisDataSource: PutDataSource {
     guard let key = query.entryKey else { return Future(query.notSupported(.put)) }
     guard let value else { return Future(CoreError.IllegalArgument("Value cannot be nil")) }
     return Future { [self] in
-      try await client.send(setting(name(key), try Coding.encode(value), query))
+      try await client.send(setting(name(key), try Self.bytes(value), query))
       return value
     }
   }
@@ -267,14 +270,14 @@ extension RedisDataSource: PutDataSource {
         return Future(CoreError.IllegalArgument("There must be as many values as identifiers"))
       }
       return Future { [self] in
-        let values = try array.map(Coding.encode)
+        let values = try array.map(Self.bytes)
         try await perform(keys, { setting($1, values[$0], query) })
         return array
       }
     }
     guard let key = query.entryKey else { return Future(query.notSupported(.putAll)) }
     return Future { [self] in
-      try await client.send(setting(name(key), try Coding.encode(list: array), query))
+      try await client.send(setting(name(key), Array(try Coding.encode(list: array)), query))
       return array
     }
   }

@@ -126,14 +126,4 @@ extension RedisError {
       "a reply exceeds \(limits.replyBytes) bytes or \(limits.replyElements) elements; request less, "
         + "or raise the limits of the client")
   }
-
-  static func disconnected(_ address: RedisAddress, _ what: String) -> RedisError {
-    RedisError(.disconnected, "\(address): \(what)")
-  }
-
-  static func timedOut(_ address: RedisAddress) -> RedisError {
-    RedisError(.timedOut, "\(address): no answer within the time limit")
-  }
-
-  static let closed = RedisError(.disconnected, "the client is closed")
 }

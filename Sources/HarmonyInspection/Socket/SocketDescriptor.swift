@@ -1,17 +1,7 @@
 import Foundation
+import Harmony
 
-/// A file descriptor that is closed when this object is released.
-final class Descriptor: Sendable {
-  let number: Int32
-
-  init(_ number: Int32) {
-    self.number = number
-  }
-
-  deinit {
-    close(number)
-  }
-
+extension Descriptor {
   /// Creates a socket with the close-on-exec flag.
   static func socket() throws(InspectionError) -> Descriptor {
     let number = Foundation.socket(
