@@ -196,6 +196,8 @@ let package = Package(
     .target(
       name: "TestSamples", dependencies: ["LarderModel", "HarmonyTesting"],
       path: "Tests/TestSamples", swiftSettings: settings),
+    // The texts that users see, as the sources contain them.
+    .target(name: "TestCatalogues", path: "Tests/TestCatalogues", swiftSettings: settings),
     tests(
       "LarderModelTests", ["LarderModel", "LarderFormats", "Harmony", "TestSamples"]),
     // Operations on a document, shared by tests and the fuzzer.
@@ -235,7 +237,8 @@ let package = Package(
         "LarderStores", "LarderJournal", "LarderUI", "LarderBrowser", "LarderOperations",
         "LarderFormats", "LarderDocuments", "LarderModel", "LarderFiles", "HarmonyInspection",
         "HarmonyRealm", "HarmonySQLite", "HarmonyTesting", "Harmony", "DocumentWriter",
-        "InspectionExercise", "RealmExercise", "KeychainBench", "TestKinds", "TestPrograms",
+        "InspectionExercise", "RealmExercise", "KeychainBench", "TestCatalogues", "TestKinds",
+        "TestPrograms",
       ], exclude: ["Live/Corpus"]),
     tests(
       "LarderUITests",
@@ -255,7 +258,7 @@ let package = Package(
       [
         "larder", "LarderStores", "LarderJournal", "LarderOperations", "LarderFormats",
         "LarderDocuments", "LarderModel", "LarderFiles", "TerminalUI", "HarmonyInspection",
-        "Harmony", "EmbeddedBrowser", "KeychainBench",
+        "Harmony", "EmbeddedBrowser", "KeychainBench", "TestCatalogues",
       ]),
 
     // Clients with the compiler's default settings, under which existing code must compile

@@ -1,5 +1,6 @@
 import Foundation
 import HarmonySQLite
+import TestCatalogues
 import Testing
 
 @testable import Harmony
@@ -17,8 +18,6 @@ struct MessageCatalogueTests {
   ]
   /// The files of this folder that render a catalogue, where it is another than this file.
   private static let files = ["LarderBrowser": "BrowserMessages", "LarderUI": "ScreenMessages"]
-  private static let root = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
 
   /// Renders messages with arguments: each without and with its optional parts, and for none, one
   /// and several entries.
@@ -245,85 +244,33 @@ struct MessageCatalogueTests {
   }
 
   @Test func `Each text is natural and its brackets are closed`() throws {
-    let phrases = try Self.phrases()
-    #expect(phrases.count > 15)
-    for text in Self.messages + Self.texts {
-      func count(_ character: Character) -> Int { text.count { $0 == character } }
-      #expect(count("\"") % 2 == 0 && count("“") == count("”"), "\(text)")
-      #expect(count("(") == count(")"), "\(text)")
+    let rules = try TextRules()
+    #expect(rules.phraseCount > 15)
+    for text in Self.messages + Self.texts where !text.isEmpty {
+      #expect(rules.fault(of: text) == nil, "\(text)")
       #expect(!text.hasSuffix("..") && !text.hasSuffix(";"), "\(text)")
-      for phrase in phrases {
-        let range = NSRange(text.startIndex..., in: text)
-        #expect(phrase.firstMatch(in: text, range: range) == nil, "\(text): \(phrase.pattern)")
-      }
     }
   }
 
   @Test(arguments: targets) func `Each member of a catalogue is rendered`(target: String) throws {
     let file = Self.files[target] ?? "MessageCatalogueTests"
-    let tests = try Self.source("Tests/LarderStoresTests/\(file).swift")
-    let names = try Self.sources(of: target).filter(\.isCatalogue).flatMap { file in
-      file.text.matches(
-        of: /(?m)^(?:  |    (?=static ))(?:public |package )?(?:static )?(?:let|var|func) (\w+)/
-      ).map { $0.1 }
-    }
-    #expect(!names.isEmpty)
-    for name in names {
-      #expect(
-        tests.firstMatch(of: try Regex("\\.\(name)\\b").wordBoundaryKind(.simple)) != nil,
-        "\(target): \(name)")
-    }
+    let sources = try MessageSources(target)
+    #expect(!sources.members.isEmpty)
+    let tests = try MessageSources.text("Tests/LarderStoresTests/\(file).swift")
+    #expect(try sources.unrendered(in: tests) == [])
   }
+
+  /// Lists of commands, settings and keys, which are printed by the help and the manual.
+  private static let declarations: [String: Set<String>] = [
+    "Command": ["", "help"], "ConfigurationSetting": ["help"], "text": ["help"], "truth": ["help"],
+    "": ["title"], "init": ["text"],
+  ]
 
   @Test(arguments: targets) func `Sentences are in the catalogue only`(target: String) throws {
-    let files = try Self.sources(of: target)
-    #expect(files.count > 3)
-    for file in files where !file.isCatalogue {
-      var text = file.text.replacing(/(?m)^ *\/\/.*$/, with: "")
-      // Lists of commands, settings and keys are printed by the help and the manual.
-      text.replace(/Command\(\s*"[^"]*",\s*"[^"]*"/, with: "")
-      text.replace(/help:\s*"(?:[^"\\]|\\.)*"/, with: "")
-      text.replace(/title: "[^"]*", commands:/, with: "")
-      text.replace(/keys: "[^"]*", text: "[^"]*"/, with: "")
-      for literal in text.matches(of: /"(?:[^"\\\n]|\\.)*"/) {
-        // Forms such as `<name that is not text>` are stored, not shown.
-        let isSentence = literal.0.firstMatch(of: /[a-z’]+ [a-z]+ [a-z]+/) != nil
-        #expect(!isSentence || literal.0.hasPrefix("\"<"), "\(file.name): \(literal.0)")
-      }
-      for call in text.matches(of: /\b(?:say|refuse|Notice)\((?:text: )?\s*("(?:[^"\\\n]|\\.)*")/) {
-        let words = call.1.replacing(/\\\((?:[^()]|\([^()]*\))*\)/, with: "")
-        let isWorded = words.contains(where: \.isLetter)
-        #expect(!isWorded, "\(file.name): \(call.0)")
-      }
-    }
-  }
-
-  /// A source file of a target.
-  private struct SourceFile {
-    let name: String
-    let text: String
-
-    /// Whether the file belongs to the catalogue of its target.
-    var isCatalogue: Bool { name.hasSuffix("Messages.swift") }
-  }
-
-  private static func sources(of target: String) throws -> [SourceFile] {
-    let folder = root.appending(path: "Sources/\(target)")
-    let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String }
-    return try (names ?? []).filter { $0.hasSuffix(".swift") }.map {
-      SourceFile(name: $0, text: try source("Sources/\(target)/\($0)"))
-    }
-  }
-
-  private static func source(_ path: String) throws -> String {
-    try String(contentsOf: root.appending(path: path), encoding: .utf8)
-  }
-
-  /// Returns the phrases that `.ci/prose` counts.
-  private static func phrases() throws -> [NSRegularExpression] {
-    try source(".ci/prose").matches(of: /": r"([^"]+)",/).map {
-      try NSRegularExpression(pattern: String($0.1), options: .anchorsMatchLines)
-    }
+    let sources = try MessageSources(target)
+    #expect(sources.count > 3)
+    #expect(sources.sentences(except: Self.declarations) == [])
+    #expect(sources.words(saidBy: ["say", "refuse", "Notice"]) == [])
   }
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import TerminalUI
+import TestCatalogues
 import Testing
 
 @testable import Harmony
@@ -13,7 +14,6 @@ import Testing
 
 /// Renders each message of the command line, which are in the folder `Messages`.
 @Suite struct CommandMessageTests {
-  private static let folder = ReadmeBlock.page("larder/")
   private static let place = StoreLocation(path: "cache.db", collection: "kv")
   private static let kind = StoreKind(name: "test", recognisedBy: "", collections: "", keys: "")
   private static let store = Store(
@@ -299,32 +299,18 @@ import Testing
   }
 
   @Test func `No text has unbalanced quotes or phrases that read like a translation`() throws {
-    let phrases = try Self.phrases()
-    #expect(phrases.count > 15)
+    let rules = try TextRules()
+    #expect(rules.phraseCount > 15)
     for text in Self.messages + Self.questions + Self.pages + [Messages.same(1), Messages.same(2)] {
-      func count(_ character: Character) -> Int { text.count { $0 == character } }
-      #expect(!text.isEmpty && text.last != " ", "\(text)")
-      #expect(count("\"") % 2 == 0 && count("“") == count("”"), "\(text)")
-      #expect(count("(") == count(")") || text.contains("“(”"), "\(text)")
-      for phrase in phrases {
-        let range = NSRange(text.startIndex..., in: text)
-        #expect(phrase.firstMatch(in: text, range: range) == nil, "\(text)")
-      }
+      #expect(rules.fault(of: text) == nil && text.last != " ", "\(text)")
     }
   }
 
   @Test func `Each member of the catalogue is rendered`() throws {
+    let sources = try MessageSources("larder")
+    #expect(sources.members.count > 100)
     let tests = try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)
-    let files = try FileManager.default.contentsOfDirectory(
-      atPath: Self.folder.appending(path: "Messages").path)
-    #expect(files.count > 5)
-    for file in files {
-      let catalogue = try Self.source("Messages/\(file)")
-      for name in catalogue.matches(of: /\n  (?:static (?:let|func)|func|var) (\w+)/).map(\.1) {
-        let use = try Regex("\\.\(name)\\b").wordBoundaryKind(.simple)
-        #expect(tests.firstMatch(of: use) != nil, "\(file): \(name)")
-      }
-    }
+    #expect(try sources.unrendered(in: tests) == [])
   }
 
   /// The arguments of calls that declare commands, options, variables and fields, and of those that
@@ -339,17 +325,9 @@ import Testing
   ]
 
   @Test func `Sentences are in the catalogue or declare a command or an option`() throws {
-    let files =
-      FileManager.default.enumerator(atPath: Self.folder.path)?
-      .compactMap { $0 as? String } ?? []
-    #expect(files.count > 50)
-    for file in files where file.hasSuffix(".swift") && !file.hasPrefix("Messages/") {
-      for literal in SourceLiterals(try Self.source(file)).all
-      where literal.text.firstMatch(of: /[a-z’]+ [a-z]+ [a-z]+/) != nil {
-        let isDeclaration = Self.declarations[literal.call]?.contains(literal.label) == true
-        #expect(isDeclaration, "\(file): \(literal.text)")
-      }
-    }
+    let sources = try MessageSources("larder")
+    #expect(sources.count > 50)
+    #expect(sources.sentences(except: Self.declarations) == [])
   }
 
   @Test func `Literals are found with the call and the label that they belong to`() {
@@ -362,18 +340,5 @@ import Testing
     #expect(all.map(\.text) == ["--a", "one ", "two", "three", "five", "six", "four ", "seven"])
     #expect(all.map(\.label) == ["name", "help", "help", "choices", "g", "", "", ""])
     #expect(all.map(\.call) == Array(repeating: "OptionSpec", count: 4) + ["f", "f", "", ""])
-  }
-
-  private static func source(_ path: String) throws -> String {
-    try String(contentsOf: folder.appending(path: path), encoding: .utf8)
-  }
-
-  /// Returns the phrases that `.ci/prose` counts.
-  private static func phrases() throws -> [NSRegularExpression] {
-    let script = ReadmeBlock.readme.deletingLastPathComponent().appending(path: ".ci/prose")
-    return try String(contentsOf: script, encoding: .utf8)
-      .matches(of: /": r"([^"]+)",/).map {
-        try NSRegularExpression(pattern: String($0.1), options: .anchorsMatchLines)
-      }
   }
 }

@@ -1,19 +1,19 @@
 /// The string literals of a Swift file, in the order in which they end.
-struct SourceLiterals {
+package struct SourceLiterals {
   /// A literal, without the values of its interpolations.
-  struct Literal {
-    let text: String
+  package struct Literal {
+    package let text: String
     /// The function that it is an argument of; empty for none.
-    let call: String
+    package let call: String
     /// The label of the argument; empty for none.
-    let label: String
+    package let label: String
   }
 
-  private(set) var all: [Literal] = []
+  package private(set) var all: [Literal] = []
   private let bytes: [UInt8]
   private var place = 0
 
-  init(_ source: String) {
+  package init(_ source: String) {
     bytes = Array(source.utf8)
     while place < bytes.count { readCode(call: "", label: "") }
   }

@@ -1,4 +1,5 @@
 import Foundation
+import TestCatalogues
 import Testing
 
 @testable import Harmony
@@ -9,7 +10,6 @@ import Testing
 /// Renders the messages about opening stores, live processes and keychains, which are in the
 /// folder `Messages`.
 @Suite struct StoreMessageTests {
-  private static let folder = ReadmeBlock.page("LarderStores/")
   private static let key = EntryKey.text("user:7")
   private static let kind = StoreKind(name: "test", recognisedBy: "", collections: "", keys: "")
   private static let names = (1...30).map { "t\($0)" }
@@ -81,29 +81,24 @@ import Testing
 
   private static var rendered: [String] { (kinds + live).map(\.message) + texts }
 
-  @Test func `Each message is well-formed`() {
+  @Test func `Each message is well-formed`() throws {
+    let rules = try TextRules()
     for text in Self.rendered {
       let text = text.hasPrefix("; ") ? String(text.dropFirst(2)) : text
-      func count(_ character: Character) -> Int { text.count { $0 == character } }
-      #expect(!text.isEmpty && !text.contains("  "), "\(text)")
-      #expect(count("\"") % 2 == 0 && count("“") == count("”"), "\(text)")
-      #expect(count("(") == count(")"), "\(text)")
+      #expect(rules.fault(of: text) == nil && !text.contains("  "), "\(text)")
       #expect(!text.hasSuffix(".") && !text.hasSuffix(";") && !text.hasSuffix(" "), "\(text)")
       #expect(text.first?.isUppercase != true || text.hasPrefix("Android"), "\(text)")
     }
   }
 
+  /// The members of the catalogue that are not rendered here: those of tables, files and folders.
+  private static let others = ["SQLiteMessages", "FileMessages"]
+
   @Test func `Each member of the catalogue is rendered`() throws {
+    let sources = try MessageSources("LarderStores/Messages").without(Self.others)
+    #expect(sources.members.count > 40)
     let tests = try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)
-    for file in ["KindMessages", "LiveMessages", "KeychainMessages"] {
-      let catalogue = try Self.source("Messages/\(file).swift")
-      let names = catalogue.matches(of: /\n  (?:static (?:let|func)|func|var) (\w+)/).map(\.1)
-      #expect(names.count > 3, "\(file)")
-      for name in names {
-        let use = try Regex("\\.\(name)\\b").wordBoundaryKind(.simple)
-        #expect(tests.firstMatch(of: use) != nil, "\(file): \(name)")
-      }
-    }
+    #expect(try sources.unrendered(in: tests) == [])
   }
 
   /// The arguments of calls that declare kinds and collections.
@@ -115,19 +110,8 @@ import Testing
   @Test(arguments: [
     "Container", "Defaults", "Keychain", "Kinds", "Live", "MMKV", "Memory", "Watching",
   ]) func `Sentences are in the catalogue or declare a kind`(folder: String) throws {
-    let files = try FileManager.default.contentsOfDirectory(
-      atPath: Self.folder.appending(path: folder).path)
-    #expect(!files.isEmpty)
-    for file in files where file.hasSuffix(".swift") {
-      for literal in SourceLiterals(try Self.source("\(folder)/\(file)")).all
-      where literal.text.firstMatch(of: /[a-z’]+ [a-z]+ [a-z]+/) != nil {
-        let isDeclaration = Self.declarations[literal.call]?.contains(literal.label) == true
-        #expect(isDeclaration, "\(file): \(literal.text)")
-      }
-    }
-  }
-
-  private static func source(_ path: String) throws -> String {
-    try String(contentsOf: folder.appending(path: path), encoding: .utf8)
+    let sources = try MessageSources("LarderStores/\(folder)")
+    #expect(sources.count > 0)
+    #expect(sources.sentences(except: Self.declarations) == [])
   }
 }
