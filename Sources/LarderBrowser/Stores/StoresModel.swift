@@ -36,7 +36,10 @@ package struct StoresModel: Sendable, Equatable {
     var screenRow: Int
   }
 
-  package private(set) var items: [Item] = []
+  package private(set) var items: [Item] = [] {
+    // Other rows may be visible now.
+    didSet { countedRows = nil }
+  }
   /// The numbers of entries, as far as they are known.
   var counts: [StoreReference: KeysModel.Total] = [:]
   /// The collections that were counted, or cannot be.
@@ -106,7 +109,6 @@ package struct StoresModel: Sendable, Equatable {
   mutating func remove(_ id: LocationID, height: Int) {
     let selected = place?.reference
     items.removeAll { $0.id == id }
-    countedRows = nil
     marked = marked.filter { $0.location != id }
     let rows = rows
     let row = rows.firstIndex { $0.reference == selected } ?? cursor.index

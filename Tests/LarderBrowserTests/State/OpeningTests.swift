@@ -84,6 +84,17 @@ import Testing
     #expect(bench.state.stores.takeUncounted(height: 3).isEmpty)
   }
 
+  @Test func `Collections that move into view below a failed location are counted`() {
+    var stores = StoresModel()
+    let (first, second) = (stores.add("a.db"), stores.add("b.db"))
+    stores.receive(first, .success(Bench.summary("a.db")))
+    stores.receive(second, .success(Bench.summary("b.db", resolvedPath: "/b.db")))
+    #expect(stores.takeUncounted(height: 3).map(\.location) == [first, first])
+    stores.receive(first, .failure(.cannotOpen("a.db does not exist")))
+    let moved = StoreReference(location: second, collection: "numbers")
+    #expect(stores.takeUncounted(height: 3) == [moved])
+  }
+
   @Test func `Tables added meanwhile are listed`() throws {
     var bench = Bench.ready()
     var summary = Bench.summary("numbers.db", "new")
