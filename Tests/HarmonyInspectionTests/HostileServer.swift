@@ -1,5 +1,5 @@
-import Harmony
 import Foundation
+import Harmony
 
 @testable import HarmonyInspection
 

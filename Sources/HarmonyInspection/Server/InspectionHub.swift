@@ -28,13 +28,12 @@ final class InspectionHub: Sendable {
 
   init(_ path: String, _ limits: InspectionLimits) throws(InspectionError) {
     self.limits = limits
-    guard let pair = Alarm() else {
+    guard let alarm = Alarm() else {
       throw .system(doing: "make a pair of sockets", number: errno)
     }
-    alarm = pair
+    self.alarm = alarm
     let socket = try ListeningSocket(path)
     try socket.descriptor.stopWaiting()
-    let alarm = self.alarm
     let ended = self.ended
     ended.enter()
     let thread = Thread { [self] in
