@@ -109,10 +109,15 @@ let package = Package(
         "LarderFormats", "LarderDocuments", "LarderModel", "HarmonySQLite", "Harmony",
         "LarderFiles",
       ]),
+    // What all kinds of store share: recognition, dispatch of queries, matching and sorting.
+    module(
+      "LarderStoreBase",
+      ["LarderDocuments", "LarderModel", "LarderFiles", "HarmonySQLite", "Harmony"]),
     module(
       "LarderStores",
       [
-        "LarderJournal", "LarderFormats", "LarderDocuments", "LarderModel", "LarderFiles",
+        "LarderStoreBase", "LarderJournal", "LarderFormats", "LarderDocuments", "LarderModel",
+        "LarderFiles",
         "Harmony",
         "HarmonyInspection", "HarmonyKeychain", "HarmonyRealm", "HarmonySQLite", "CXattr",
         "CZlib",
@@ -135,7 +140,8 @@ let package = Package(
     .executableTarget(
       name: "larder",
       dependencies: [
-        "LarderUI", "LarderStores", "LarderJournal", "LarderBrowser", "LarderOperations",
+        "LarderUI", "LarderStores", "LarderStoreBase", "LarderJournal", "LarderBrowser",
+        "LarderOperations",
         "LarderFormats", "LarderDocuments", "LarderModel", "TerminalNcurses", "TerminalUI",
         "HarmonySQLite", "HarmonyInspection", "Harmony", "LarderFiles",
       ],
@@ -229,12 +235,13 @@ let package = Package(
     // A store kind in a single file, for testing the features that every store has.
     .target(
       name: "TestKinds",
-      dependencies: ["LarderStores", "LarderModel", "Harmony"],
+      dependencies: ["LarderStores", "LarderStoreBase", "LarderModel", "Harmony"],
       path: "Tests/TestKinds", swiftSettings: settings),
     tests(
       "LarderStoresTests",
       [
-        "LarderStores", "LarderJournal", "LarderUI", "LarderBrowser", "LarderOperations",
+        "LarderStores", "LarderStoreBase", "LarderJournal", "LarderUI", "LarderBrowser",
+        "LarderOperations",
         "LarderFormats", "LarderDocuments", "LarderModel", "LarderFiles", "HarmonyInspection",
         "HarmonyRealm", "HarmonySQLite", "HarmonyTesting", "Harmony", "DocumentWriter",
         "InspectionExercise", "RealmExercise", "KeychainBench", "TestCatalogues", "TestKinds",

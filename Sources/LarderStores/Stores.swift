@@ -2,6 +2,7 @@ import LarderFiles
 import Foundation
 public import LarderModel
 public import LarderJournal
+import LarderStoreBase
 
 /// The entry point for opening locations as stores of any kind.
 ///

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import LarderStoreBase
 @testable import LarderStores
 
 /// Byte search, compared with a naive search.

@@ -3,6 +3,7 @@ import Harmony
 import LarderModel
 import Testing
 
+@testable import LarderStoreBase
 @testable import LarderStores
 
 /// Rows sorted by a column or filtered by conditions on columns.

@@ -1,6 +1,7 @@
 import Foundation
 import LarderModel
 import LarderStores
+import LarderStoreBase
 import Testing
 
 /// Sorting of entries in memory and in a temporary file.

@@ -6,6 +6,7 @@ import LarderModel
 import TestPrograms
 import Testing
 
+@testable import LarderStoreBase
 @testable import LarderStores
 
 /// Guarantees that a write never destroys a user's only copy.

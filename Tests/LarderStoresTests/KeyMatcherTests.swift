@@ -1,6 +1,7 @@
 import LarderModel
 import Testing
 
+@testable import LarderStoreBase
 @testable import LarderStores
 
 struct KeyMatcherTests {

@@ -2,6 +2,7 @@
 import Harmony
 import KeychainBench
 import LarderModel
+import LarderStoreBase
 import Testing
 
 @testable import LarderStores

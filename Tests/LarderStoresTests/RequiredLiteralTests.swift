@@ -2,6 +2,7 @@ import LarderModel
 import Foundation
 import Testing
 
+@testable import LarderStoreBase
 @testable import LarderStores
 
 /// Literals that a text must contain to match a regular expression, used to skip most texts.

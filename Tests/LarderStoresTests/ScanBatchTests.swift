@@ -5,6 +5,7 @@ import HarmonyTesting
 import LarderModel
 import Testing
 
+@testable import LarderStoreBase
 @testable import LarderStores
 
 /// Scans of tables that take several batches.

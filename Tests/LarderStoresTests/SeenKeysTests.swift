@@ -1,5 +1,6 @@
 import LarderModel
 import LarderStores
+import LarderStoreBase
 import Testing
 
 struct SeenKeysTests {

@@ -2,6 +2,7 @@ import Foundation
 import Harmony
 import HarmonyTesting
 import LarderModel
+import LarderStoreBase
 import Testing
 
 @testable import LarderStores

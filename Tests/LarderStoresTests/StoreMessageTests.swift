@@ -5,6 +5,7 @@ import Testing
 @testable import Harmony
 @testable import HarmonyInspection
 @testable import LarderModel
+@testable import LarderStoreBase
 @testable import LarderStores
 
 /// Renders the messages about opening stores, live processes and keychains, which are in the
@@ -56,7 +57,7 @@ import Testing
     ].map { StoreError(live: $0, at: place) }
 
   private static let texts: [String] = [
-    Messages.list(names), Messages.unreadable(names), Messages.notOpenNow(kind),
+    names.listed(), Messages.unreadable(names), Messages.notOpenNow(kind),
     Messages.propertyList, Messages.directory, Messages.storeInside, Messages.jsonObject,
     Messages.jsonArray, Messages.dataStore, Messages.preferences, Messages.binaryList,
     Messages.xmlList, Messages.openStepList, Messages.realm, Messages.encryptedRealm,
@@ -94,9 +95,10 @@ import Testing
   /// The members of the catalogue that are not rendered here: those of tables, files and folders.
   private static let others = ["SQLiteMessages", "FileMessages"]
 
-  @Test func `Each member of the catalogue is rendered`() throws {
-    let sources = try MessageSources("LarderStores/Messages").without(Self.others)
-    #expect(sources.members.count > 40)
+  @Test(arguments: ["LarderStores", "LarderStoreBase"])
+  func `Each member of the catalogue is rendered`(target: String) throws {
+    let sources = try MessageSources("\(target)/Messages").without(Self.others)
+    #expect(sources.members.count > 5)
     let tests = try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)
     #expect(try sources.unrendered(in: tests) == [])
   }

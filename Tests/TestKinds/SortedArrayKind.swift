@@ -2,6 +2,7 @@ import Foundation
 import Harmony
 package import LarderModel
 
+@testable package import LarderStoreBase
 @testable import LarderStores
 
 /// A kind of store with a sorted array in a text file: each line has a key, a value and an expiry.
@@ -10,18 +11,18 @@ package import LarderModel
 /// separately from the values.
 package enum SortedArrayKind: OpenableKind {
   static let mark = "# sorted array"
-  static let kind = StoreKind(
+  package static let kind = StoreKind(
     name: "array", recognisedBy: "\(mark) on its first line", collections: "–", keys: "text",
     types: [.text])
 
-  static func recognise(_ probe: StoreProbe) -> String? {
+  package static func recognise(_ probe: StoreProbe) -> String? {
     guard case .file(let bytes, _) = probe.target, bytes.starts(with: Array(mark.utf8)) else {
       return nil
     }
     return "the first line of the file is \(mark)"
   }
 
-  static func open(
+  package static func open(
     _ probe: StoreProbe, evidence: String, options: OpenOptions
   ) async throws(StoreError) -> OpenStore {
     let source = SortedArraySource(probe.location.path, isReadOnly: options.isReadOnly)
@@ -38,8 +39,6 @@ package enum SortedArrayKind: OpenableKind {
       kind: kind, location: probe.location, evidence: evidence, readOnlyReason: reason
     ) { _ in store }
   }
-
-  static func makeSample(in folder: String) async throws(StoreError) -> String? { nil }
 
   /// Creates a file with values that never expire, and opens it.
   package static func make(

@@ -1,6 +1,7 @@
 import LarderFiles
 import Foundation
 import LarderModel
+import LarderStoreBase
 
 /// A bounded search for stores in the files below a folder.
 ///

@@ -2,6 +2,7 @@ import LarderFiles
 import Foundation
 public import LarderModel
 public import LarderJournal
+import LarderStoreBase
 
 extension Stores {
   /// Returns the stores that a location typed by a user refers to, under the locations used in the

@@ -1,5 +1,6 @@
 import LarderModel
 import LarderDocuments
+import LarderStoreBase
 
 /// The resolution of keys to values in a document.
 ///

@@ -2,6 +2,7 @@ import Dispatch
 import Harmony
 import LarderModel
 import LarderDocuments
+import LarderStoreBase
 
 /// A data source whose entries are the members of a document, and the nested values by key path.
 ///

@@ -1,6 +1,7 @@
 import Harmony
 import LarderModel
 import LarderDocuments
+import LarderStoreBase
 
 extension DocumentFile {
   /// Returns the complete entry of a key, or throws if there is none.

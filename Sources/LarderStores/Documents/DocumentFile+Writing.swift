@@ -2,6 +2,7 @@ import LarderFiles
 import Foundation
 import LarderModel
 import LarderDocuments
+import LarderStoreBase
 
 /// The effect of a write on a document.
 struct DocumentPlan<Contents: Document, Answer> {

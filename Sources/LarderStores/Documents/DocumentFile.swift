@@ -3,6 +3,7 @@ import Foundation
 import Harmony
 import LarderModel
 import LarderDocuments
+import LarderStoreBase
 
 /// A file that contains a document, parsed again whenever it changes.
 ///

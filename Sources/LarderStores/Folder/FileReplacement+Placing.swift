@@ -1,6 +1,7 @@
 import LarderFiles
 import Foundation
 import LarderModel
+import LarderStoreBase
 
 extension FileReplacement {
   /// Renames a finished file to the name of the original, if the original is unchanged.

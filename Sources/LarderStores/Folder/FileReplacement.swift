@@ -1,6 +1,7 @@
 import LarderFiles
 import Foundation
 import LarderModel
+import LarderStoreBase
 
 /// The atomic replacement of a file: a reader sees either the old or the new contents.
 ///

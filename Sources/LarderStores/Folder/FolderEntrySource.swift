@@ -3,6 +3,7 @@ import LarderFiles
 import Foundation
 import Harmony
 import LarderModel
+import LarderStoreBase
 
 /// A data source whose entries are the files below a folder, with their relative paths as keys.
 ///

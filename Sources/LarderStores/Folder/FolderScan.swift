@@ -1,6 +1,7 @@
 import LarderFiles
 import Foundation
 import LarderModel
+import LarderStoreBase
 
 /// A scan of the files in a folder, for a page of entries or their count.
 struct FolderScan: EntryScan {

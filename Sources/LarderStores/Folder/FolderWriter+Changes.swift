@@ -1,6 +1,7 @@
 import LarderFiles
 import Foundation
 import LarderModel
+import LarderStoreBase
 
 extension FolderWriter {
   /// Makes several changes in order, and stops at the first that fails.

@@ -1,6 +1,7 @@
 import LarderFiles
 import Foundation
 import LarderModel
+import LarderStoreBase
 
 /// A writer that replaces, adds and deletes files in a folder.
 ///

@@ -3,6 +3,7 @@ import Foundation
 import Harmony
 import HarmonyKeychain
 import LarderModel
+import LarderStoreBase
 
 /// A data source for the keys and secrets of one keychain service.
 ///

@@ -1,5 +1,6 @@
 import Foundation
 import LarderModel
+import LarderStoreBase
 
 /// Directories that contain several stores, such as the sandbox of an app.
 ///

@@ -1,5 +1,6 @@
 import LarderModel
 import LarderDocuments
+import LarderStoreBase
 
 /// The preferences of Android apps in Jetpack DataStore: a map in Protocol Buffers.
 enum DataStoreKind: DocumentKind {

@@ -2,6 +2,7 @@ import Foundation
 import Harmony
 import LarderModel
 import LarderDocuments
+import LarderStoreBase
 
 /// The `UserDefaults` of the current user, by the name of a suite or a program.
 ///

@@ -1,6 +1,7 @@
 import Harmony
 import LarderModel
 import LarderDocuments
+import LarderStoreBase
 
 /// A kind of store that consists of one file, which a ``Document`` parses.
 ///

@@ -2,6 +2,7 @@ import LarderFiles
 import Foundation
 import Harmony
 import LarderModel
+import LarderStoreBase
 
 /// Folders: every file inside is an entry with its relative path as the key.
 enum FolderKind: OpenableKind {

@@ -1,6 +1,7 @@
 import HarmonySQLite
 import LarderModel
 import LarderDocuments
+import LarderStoreBase
 
 /// JSON files whose root is an object or an array.
 enum JSONKind: DocumentKind {

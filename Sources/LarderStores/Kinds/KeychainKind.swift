@@ -1,6 +1,7 @@
 import Foundation
 import Harmony
 import LarderModel
+import LarderStoreBase
 
 #if Keychain
 import HarmonyKeychain

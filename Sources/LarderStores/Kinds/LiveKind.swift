@@ -3,6 +3,7 @@ import Foundation
 import Harmony
 import HarmonyInspection
 import LarderModel
+import LarderStoreBase
 
 /// The live sources of a process that exposes them on a socket with `HarmonyInspection`.
 ///

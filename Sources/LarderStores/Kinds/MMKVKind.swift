@@ -1,5 +1,6 @@
 import Harmony
 import LarderModel
+import LarderStoreBase
 
 /// MMKV files of Android and iOS apps, which are read-only.
 enum MMKVKind: OpenableKind {

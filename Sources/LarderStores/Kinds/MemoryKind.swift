@@ -2,6 +2,7 @@ import Foundation
 import Harmony
 import HarmonySQLite
 import LarderModel
+import LarderStoreBase
 
 /// Entries in memory, empty or loaded from a JSON file, for experiments.
 enum MemoryKind: OpenableKind {

@@ -2,6 +2,7 @@ import HarmonySQLite
 import LarderFiles
 import LarderModel
 import LarderDocuments
+import LarderStoreBase
 
 /// The preferences of Android apps: `SharedPreferences` in XML.
 enum PreferencesKind: DocumentKind {

@@ -2,6 +2,7 @@ import Harmony
 import LarderModel
 import LarderDocuments
 import LarderFormats
+import LarderStoreBase
 
 /// Property lists in binary and XML format, and read-only in the old ASCII format.
 ///

@@ -1,6 +1,7 @@
 import Harmony
 import HarmonyRealm
 import LarderModel
+import LarderStoreBase
 
 /// Realm files: every class is a collection of objects, which are read-only.
 enum RealmKind: OpenableKind {

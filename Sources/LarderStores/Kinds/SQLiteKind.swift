@@ -2,6 +2,7 @@ import LarderFiles
 import Harmony
 import HarmonySQLite
 import LarderModel
+import LarderStoreBase
 
 /// SQLite databases: every table and view is a collection of rows.
 enum SQLiteKind: OpenableKind {

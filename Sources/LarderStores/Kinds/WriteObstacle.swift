@@ -1,5 +1,6 @@
 import LarderFiles
 import Foundation
+import LarderStoreBase
 
 /// Reasons that a store cannot be written, determined before the user types something in vain.
 enum WriteObstacle {

@@ -2,6 +2,7 @@ import Foundation
 import Harmony
 import HarmonyInspection
 import LarderModel
+import LarderStoreBase
 
 extension LiveCalls {
   /// Throws an error if the source is not a timed cache.

@@ -2,6 +2,7 @@ import Foundation
 import Harmony
 import HarmonyInspection
 import LarderModel
+import LarderStoreBase
 
 /// The calls to a live source for one query, which share its time limit.
 struct LiveCalls: EntryCalls {

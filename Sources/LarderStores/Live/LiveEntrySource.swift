@@ -2,6 +2,7 @@ import Foundation
 import Harmony
 import HarmonyInspection
 import LarderModel
+import LarderStoreBase
 
 /// A data source for the entries of a source in another process.
 ///

@@ -2,6 +2,7 @@ import Foundation
 import Harmony
 import HarmonyInspection
 import LarderModel
+import LarderStoreBase
 
 /// A reader that lists the entries of a live source in batches.
 struct LivePages: Sendable {

@@ -1,6 +1,7 @@
 import Harmony
 package import HarmonyInspection
 package import LarderModel
+import LarderStoreBase
 
 /// Access to the live sources of the current process.
 package enum OwnSources {

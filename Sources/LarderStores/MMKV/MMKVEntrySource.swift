@@ -1,6 +1,7 @@
 import Dispatch
 import Harmony
 import LarderModel
+import LarderStoreBase
 
 /// A read-only data source for the values in an MMKV file.
 ///

@@ -3,6 +3,7 @@ import Foundation
 import HarmonySQLite
 import LarderFormats
 import LarderModel
+import LarderStoreBase
 
 /// A file of MMKV, Tencent's key-value storage for Android and iOS.
 ///

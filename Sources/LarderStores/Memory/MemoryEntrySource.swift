@@ -1,5 +1,6 @@
 import Harmony
 import LarderModel
+import LarderStoreBase
 
 /// A data source for entries in memory, sorted by key.
 ///

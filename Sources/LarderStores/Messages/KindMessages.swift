@@ -1,61 +1,20 @@
 import Foundation
 import Harmony
 import LarderModel
+import LarderStoreBase
 
 // The sentences about opening stores, and about kinds with few of their own. Each starts in lower
 // case and has no final full stop.
 
-// MARK: Collections
+// MARK: Opening
 
 extension StoreError {
-  static func noCollection(_ name: String, in path: String) -> Self {
-    .cannotOpen("\(path) has no collection \"\(name)\"; open it without #NAME")
-  }
-
-  /// Returns the error for a missing collection, with the names of those that exist.
-  static func missing(_ noun: String, _ name: String, in path: String, of names: [String]) -> Self {
-    .cannotOpen(
-      "\(path) has no \(noun) \"\(name)\"; it has \(Messages.list(names))"
-        + SpellingSuggestion.question(for: name, in: names))
-  }
-
-  static func several(_ noun: String, in path: String, _ names: [String]) -> Self {
-    .cannotOpen("\(path) has several \(noun); add #NAME for one of \(Messages.list(names))")
-  }
-
   static func severalStores(
     in path: String, _ names: [String], unreadable: [String]
   ) -> Self {
     .cannotOpen(
-      "\(path) has several stores; add #NAME for one of \(Messages.list(names)), or #. for its files"
+      "\(path) has several stores; add #NAME for one of \(names.listed()), or #. for its files"
         + Messages.unreadable(unreadable))
-  }
-
-  static func without(_ noun: String, in path: String) -> Self {
-    .cannotOpen("\(path) has no \(noun)")
-  }
-}
-
-// MARK: Opening
-
-extension StoreError {
-  static func notOpened(_ path: String, _ reason: String) -> Self {
-    .cannotOpen("\(path) cannot be opened: \(reason)")
-  }
-
-  static func unreadable(_ path: String) -> Self { .cannotOpen("\(path) cannot be read") }
-
-  static func socket(_ path: String) -> Self {
-    .cannotOpen(
-      "\(path) is a socket; if a program exposes its sources on it, unix:\(path) opens them")
-  }
-
-  static func specialFile(_ path: String) -> Self {
-    .cannotOpen("\(path) is neither a file nor a folder, so larder does not read it")
-  }
-
-  static func empty(_ path: String) -> Self {
-    .cannotOpen("\(path) is empty: 0 bytes; nothing to browse")
   }
 
   /// Returns the error for a location of no known kind, with what its bytes look like.
@@ -63,10 +22,6 @@ extension StoreError {
     .cannotOpen(
       "\(path) is not a kind of store that larder knows"
         + (look.map { ": \($0); the kinds are \(kinds.joined(separator: ", "))" } ?? ""))
-  }
-
-  static func openedReadOnly(_ place: String) -> Self {
-    .readOnly("\(place) was opened read-only; nothing was written")
   }
 }
 
@@ -85,15 +40,9 @@ enum Messages {
 
   static func notOpenNow(_ kind: StoreKind) -> String { "\(kind.name), cannot be opened now" }
 
-  /// Returns the first names of a list, and the number of the others.
-  static func list(_ names: [String], maximum: Int = 20) -> String {
-    names.prefix(maximum).joined(separator: ", ")
-      + (names.count > maximum ? " and \(names.count - maximum) more" : "")
-  }
-
   static func unreadable(_ names: [String]) -> String {
     let spoken = names.map { EntryKey.text($0).spoken }
-    return names.isEmpty ? "" : "; no permission to read \(list(spoken, maximum: 5))"
+    return names.isEmpty ? "" : "; no permission to read \(spoken.listed(first: 5))"
   }
 }
 

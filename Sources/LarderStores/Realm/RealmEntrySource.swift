@@ -2,6 +2,7 @@ import Dispatch
 import Harmony
 import HarmonyRealm
 import LarderModel
+import LarderStoreBase
 
 /// A data source whose entries are the objects of a class in a Realm file, in the order of their
 /// object keys.

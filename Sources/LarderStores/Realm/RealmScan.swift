@@ -1,6 +1,7 @@
 import Harmony
 import HarmonyRealm
 import LarderModel
+import LarderStoreBase
 
 /// A scan that visits the objects of a class in batches to answer a query.
 struct RealmScan: EntryScan {

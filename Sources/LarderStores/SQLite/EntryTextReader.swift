@@ -1,6 +1,7 @@
 import Harmony
 import HarmonySQLite
 import LarderModel
+import LarderStoreBase
 
 extension TableLayout {
   /// Whether keys may repeat or have no order, so that rows must be listed as entries.

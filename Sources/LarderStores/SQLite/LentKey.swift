@@ -1,5 +1,6 @@
 import HarmonySQLite
 import LarderModel
+import LarderStoreBase
 
 extension ByteBuffer {
   /// Appends the notation of a key that is borrowed from SQLite.

@@ -1,5 +1,6 @@
 import HarmonySQLite
 import LarderModel
+import LarderStoreBase
 
 /// A condition with which SQLite skips rows that do not match instead of returning them.
 ///

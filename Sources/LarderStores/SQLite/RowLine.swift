@@ -2,6 +2,7 @@ import Harmony
 import HarmonySQLite
 import LarderModel
 import LarderFormats
+import LarderStoreBase
 
 /// Writes the rows of a statement as lines of an export, without creating an entry for each.
 ///

@@ -1,6 +1,7 @@
 import Foundation
 import HarmonySQLite
 import LarderModel
+import LarderStoreBase
 
 /// Reads the rows of a statement as entries: key columns first, then value columns.
 ///

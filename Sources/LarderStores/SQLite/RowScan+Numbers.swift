@@ -1,5 +1,6 @@
 import HarmonySQLite
 import LarderModel
+import LarderStoreBase
 
 extension RowScan {
   /// The number of entries that a backward scan keeps in excess of its limit.

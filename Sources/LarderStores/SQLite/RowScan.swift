@@ -1,6 +1,7 @@
 import Foundation
 import HarmonySQLite
 import LarderModel
+import LarderStoreBase
 
 /// A scan of the rows of a table, which stops between two rows and can continue from there.
 ///

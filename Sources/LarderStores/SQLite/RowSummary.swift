@@ -2,6 +2,7 @@ import Foundation
 import HarmonySQLite
 import LarderModel
 import LarderFormats
+import LarderStoreBase
 
 /// Writes the rows of a statement as lines of a list, without creating an entry for each.
 final class RowSummary {

@@ -1,5 +1,6 @@
 import HarmonySQLite
 import LarderModel
+import LarderStoreBase
 
 extension RowWriter {
   /// Deletes entries; a missing one is an error only if its condition expects it.

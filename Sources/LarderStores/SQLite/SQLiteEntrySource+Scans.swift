@@ -1,6 +1,7 @@
 import Harmony
 import HarmonySQLite
 import LarderModel
+import LarderStoreBase
 
 extension SQLiteEntrySource {
   /// The number of rows below which an estimate is an exact count.

@@ -1,6 +1,7 @@
 import Harmony
 import HarmonySQLite
 import LarderModel
+import LarderStoreBase
 
 /// The rows of a table or view as entries.
 ///

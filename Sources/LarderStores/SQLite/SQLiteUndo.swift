@@ -1,6 +1,7 @@
 import Harmony
 import HarmonySQLite
 import LarderModel
+import LarderStoreBase
 
 /// Undo for databases: every row that a change touches is recorded and can be restored exactly.
 struct SQLiteUndo: UndoSupport {

@@ -1,5 +1,6 @@
 import HarmonySQLite
 import LarderModel
+import LarderStoreBase
 
 /// The structure of a table or view, as needed to read and write its rows as entries.
 struct TableLayout: Sendable {

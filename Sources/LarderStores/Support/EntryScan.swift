@@ -1,4 +1,5 @@
 import LarderModel
+import LarderStoreBase
 
 /// The entries that a page or a count selects.
 struct EntrySelection {

@@ -1,4 +1,5 @@
 import LarderModel
+import LarderStoreBase
 
 /// Pages and counts of entries that are sorted by key and can be accessed by their indexes.
 struct OrderedPage {

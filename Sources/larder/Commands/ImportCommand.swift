@@ -5,6 +5,7 @@ import Harmony
 import LarderModel
 import LarderJournal
 import LarderStores
+import LarderStoreBase
 import Synchronization
 
 extension Subcommand {

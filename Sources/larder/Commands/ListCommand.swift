@@ -3,6 +3,7 @@ import Foundation
 import Harmony
 import LarderModel
 import LarderStores
+import LarderStoreBase
 
 extension Subcommand {
   static let ls = Subcommand(

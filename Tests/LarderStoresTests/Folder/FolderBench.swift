@@ -4,6 +4,7 @@ import LarderModel
 import Synchronization
 import Testing
 
+@testable import LarderStoreBase
 @testable import LarderStores
 
 /// A folder whose file system can fail or be changed by other programs during a test.

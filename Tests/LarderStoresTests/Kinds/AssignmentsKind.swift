@@ -2,6 +2,7 @@ import Foundation
 import Harmony
 import LarderModel
 
+@testable import LarderStoreBase
 @testable import LarderStores
 
 /// Files of assignments, such as `.env`, which are only read.

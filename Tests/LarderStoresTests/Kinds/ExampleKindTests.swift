@@ -3,6 +3,7 @@ import Harmony
 import LarderModel
 import Testing
 
+@testable import LarderStoreBase
 @testable import LarderStores
 
 /// Tests of the store kind that the documentation has as its example.

@@ -1,4 +1,5 @@
 import LarderModel
+import LarderStoreBase
 
 /// The facts about expiry that `larder info` prints.
 enum ExpiryFacts {

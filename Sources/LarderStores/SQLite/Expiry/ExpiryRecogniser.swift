@@ -1,6 +1,7 @@
 import Foundation
 import HarmonySQLite
 import LarderModel
+import LarderStoreBase
 
 /// Finds the column that holds the expiry of a table's rows, if there is one, from the names and
 /// types of its columns and a sample of its values.

@@ -1,5 +1,6 @@
 import HarmonySQLite
 import LarderModel
+import LarderStoreBase
 
 extension TableLayout {
   /// The number of rows sampled at each end of a table.

@@ -1,5 +1,6 @@
 import HarmonySQLite
 import LarderModel
+import LarderStoreBase
 
 extension TableLens {
   /// Returns the other columns that change along with some: a new value is stored as it is, neither

@@ -1,15 +1,15 @@
-import Harmony
-import LarderModel
+package import Harmony
+package import LarderModel
 
 /// A value to write.
-struct EntryWrite: Sendable {
-  let value: StoredValue
-  let form: String?
-  let request: WriteRequest
+package struct EntryWrite: Sendable {
+  package let value: StoredValue
+  package let form: String?
+  package let request: WriteRequest
 }
 
 /// A data source of entries that answers each kind of query in a function.
-protocol EntrySource: GetDataSource<Entry>, PutDataSource<Entry>, DeleteDataSource {
+package protocol EntrySource: GetDataSource<Entry>, PutDataSource<Entry>, DeleteDataSource {
   /// Returns the entries of keys; fails if one does not exist.
   func read(_ keys: [EntryKey]) -> Future<[Entry]>
 
@@ -33,15 +33,15 @@ protocol EntrySource: GetDataSource<Entry>, PutDataSource<Entry>, DeleteDataSour
 
 // The queries that only some stores answer.
 extension EntrySource {
-  func answer(_ query: PresenceQuery) -> Future<Entry> { query.unsupported() }
-  func answer(_ query: EntriesQuery) -> Future<[Entry]> { query.unsupported() }
-  func answer(_ query: PrefixSummaryQuery) -> Future<[Entry]> { query.unsupported() }
-  func answer(_ query: RecordedChangeQuery) -> Future<[Entry]> { query.unsupported() }
-  func answer(_ query: ImportQuery) -> Future<Entry> { query.unsupported() }
+  package func answer(_ query: PresenceQuery) -> Future<Entry> { query.unsupported() }
+  package func answer(_ query: EntriesQuery) -> Future<[Entry]> { query.unsupported() }
+  package func answer(_ query: PrefixSummaryQuery) -> Future<[Entry]> { query.unsupported() }
+  package func answer(_ query: RecordedChangeQuery) -> Future<[Entry]> { query.unsupported() }
+  package func answer(_ query: ImportQuery) -> Future<Entry> { query.unsupported() }
 }
 
 extension EntrySource {
-  func get(_ query: any Query) -> Future<Entry> {
+  package func get(_ query: any Query) -> Future<Entry> {
     if let query = query as? PresenceQuery { return answer(query) }
     switch ReadRequest(query) {
     case .one(let key): return read([key]).map { try $0.only() }
@@ -50,7 +50,7 @@ extension EntrySource {
     }
   }
 
-  func getAll(_ query: any Query) -> Future<[Entry]> {
+  package func getAll(_ query: any Query) -> Future<[Entry]> {
     if let query = query as? EntriesQuery { return answer(query) }
     if let query = query as? PrefixSummaryQuery { return answer(query) }
     switch ReadRequest(query) {
@@ -63,7 +63,7 @@ extension EntrySource {
   }
 
   @discardableResult
-  func put(_ value: Entry?, in query: any Query) -> Future<Entry> {
+  package func put(_ value: Entry?, in query: any Query) -> Future<Entry> {
     if let query = query as? RenameQuery { return rename([query], nil).map { try $0.only() } }
     if let query = query as? ImportQuery { return answer(query) }
     guard let request = WriteRequest(query) else { return query.unsupported() }
@@ -75,7 +75,7 @@ extension EntrySource {
   }
 
   @discardableResult
-  func putAll(_ array: [Entry], in query: any Query) -> Future<[Entry]> {
+  package func putAll(_ array: [Entry], in query: any Query) -> Future<[Entry]> {
     if let query = query as? ChangesQuery { return answer(query) }
     if let query = query as? RecordedChangeQuery { return answer(query) }
     if let query = query as? RenamesQuery { return rename(query.renames, query.scan) }
@@ -92,7 +92,7 @@ extension EntrySource {
   }
 
   @discardableResult
-  func delete(_ query: any Query) -> Future<Void> {
+  package func delete(_ query: any Query) -> Future<Void> {
     DeleteRequest(query).map(answer) ?? query.unsupported()
   }
 }

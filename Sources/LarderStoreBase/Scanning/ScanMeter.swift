@@ -1,10 +1,10 @@
 import Dispatch
 import Harmony
-import LarderModel
+package import LarderModel
 
 /// A counter of the entries that a scan examines, which also checks its time budget.
-struct ScanMeter: Sendable {
-  private(set) var examined: Int
+package struct ScanMeter: Sendable {
+  package private(set) var examined: Int
   private let scan: Scan?
   /// The end of the time budget, in nanoseconds of a clock that stops while the machine sleeps.
   ///
@@ -21,7 +21,7 @@ struct ScanMeter: Sendable {
   /// - Parameters:
   ///   - scan: The scan to report to, or nil for none.
   ///   - isWhole: Whether all entries have to be examined, regardless of the budget.
-  init(_ scan: Scan?, isWhole: Bool = false) {
+  package init(_ scan: Scan?, isWhole: Bool = false) {
     self.scan = scan
     examined = 0
     guard let budget = scan?.budget, !isWhole else {
@@ -35,7 +35,7 @@ struct ScanMeter: Sendable {
   /// Counts one entry with the entries skipped before it, and the bytes examined.
   ///
   /// - Returns: Whether the budget is spent; the clock is only checked at intervals.
-  mutating func countOne(bytes size: Int = 0, skipped: Int = 0) -> Bool {
+  package mutating func countOne(bytes size: Int = 0, skipped: Int = 0) -> Bool {
     let before = examined / Self.interval
     examined += 1 + skipped
     guard deadline != .max else { return false }
@@ -46,7 +46,7 @@ struct ScanMeter: Sendable {
   }
 
   /// Counts several entries, without checking the clock.
-  mutating func count(_ entries: Int) {
+  package mutating func count(_ entries: Int) {
     examined += entries
   }
 
@@ -54,14 +54,14 @@ struct ScanMeter: Sendable {
   /// intervals.
   ///
   /// - Throws: `CancellationError` if the scan is cancelled.
-  mutating func countOneOfAll(skipped: Int = 0) throws(CancellationError) {
+  package mutating func countOneOfAll(skipped: Int = 0) throws(CancellationError) {
     let before = examined / 1_000
     examined += 1 + skipped
     if examined / 1_000 != before { try scan?.reportRead(examined) }
   }
 
   /// Reports the progress of the scan.
-  func report(position: EntryKey?, isComplete: Bool = false) {
+  package func report(position: EntryKey?, isComplete: Bool = false) {
     scan?.report(examined: examined, position: position, isComplete: isComplete)
   }
 }

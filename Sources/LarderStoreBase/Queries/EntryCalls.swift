@@ -1,9 +1,9 @@
-import Harmony
-import LarderModel
+package import Harmony
+package import LarderModel
 
 /// The operations of a store whose calls may take long and fail independently, for example because
 /// another process executes them.
-protocol EntryCalls: Sendable {
+package protocol EntryCalls: Sendable {
   /// Returns the entry for a key.
   func read(_ key: EntryKey) async throws -> Entry
 
@@ -38,7 +38,7 @@ extension EntryCalls {
   /// Makes changes one by one, without checking them first.
   ///
   /// - Returns: The entries as stored.
-  func makeInOrder(_ query: ChangesQuery) async throws -> [Entry] {
+  package func makeInOrder(_ query: ChangesQuery) async throws -> [Entry] {
     var written: [Entry] = []
     for (count, change) in query.changes.enumerated() {
       try query.scan?.reportChanged(count)
@@ -56,7 +56,7 @@ extension EntryCalls {
   }
 
   /// Processes elements one by one; an error includes the number of elements processed before.
-  func each<Element, Answer>(
+  package func each<Element, Answer>(
     _ elements: [Element], _ body: (Element) async throws -> Answer
   ) async throws -> [Answer] {
     var answers: [Answer] = []
@@ -68,7 +68,7 @@ extension EntryCalls {
 }
 
 /// A data source that answers queries with sequential calls.
-protocol CallingSource: EntrySource {
+package protocol CallingSource: EntrySource {
   associatedtype Calls: EntryCalls
 
   /// Performs calls that only read.
@@ -83,7 +83,7 @@ protocol CallingSource: EntrySource {
 }
 
 extension CallingSource {
-  func read(_ keys: [EntryKey]) -> Future<[Entry]> {
+  package func read(_ keys: [EntryKey]) -> Future<[Entry]> {
     future { calls in
       var entries: [Entry] = []
       for key in keys { entries.append(try await calls.read(key)) }
@@ -91,23 +91,27 @@ extension CallingSource {
     }
   }
 
-  func answer(_ query: CountQuery) -> Future<Entry> { future { try await $0.count(query) } }
+  package func answer(_ query: CountQuery) -> Future<Entry> { future { try await $0.count(query) } }
 
-  func answer(_ query: EntryPageQuery) -> Future<[Entry]> { future { try await $0.page(query) } }
+  package func answer(_ query: EntryPageQuery) -> Future<[Entry]> {
+    future { try await $0.page(query) }
+  }
 
-  func put(_ writes: [EntryWrite]) -> Future<[Entry]> {
+  package func put(_ writes: [EntryWrite]) -> Future<[Entry]> {
     write { calls in
       try await calls.each(writes) { try await calls.put($0.value, form: $0.form, $0.request) }
     }
   }
 
-  func rename(_ renames: [RenameQuery], _ scan: Scan?) -> Future<[Entry]> {
+  package func rename(_ renames: [RenameQuery], _ scan: Scan?) -> Future<[Entry]> {
     write { calls in try await calls.each(try renames.inOrder()) { try await calls.rename($0) } }
   }
 
-  func answer(_ query: ChangesQuery) -> Future<[Entry]> { write { try await $0.make(query) } }
+  package func answer(_ query: ChangesQuery) -> Future<[Entry]> {
+    write { try await $0.make(query) }
+  }
 
-  func answer(_ request: DeleteRequest) -> Future<Void> {
+  package func answer(_ request: DeleteRequest) -> Future<Void> {
     write { calls in
       switch request {
       case .one(let key, let condition): try await calls.delete(key, condition)

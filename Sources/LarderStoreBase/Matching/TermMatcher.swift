@@ -1,12 +1,12 @@
 import Foundation
-import LarderModel
+package import LarderModel
 import LarderDocuments
 
 /// A matcher that searches texts for the pattern of one condition.
 ///
 /// Strings are searched bytewise. The search ignores case unless the string contains an uppercase
 /// letter: ASCII by table, other letters by the simple Unicode mapping to lowercase.
-final class TermMatcher {
+package final class TermMatcher {
   private enum Method {
     case bytes(ByteSearch, ByteSearch.Place)
     case folded(ByteSearch, ByteSearch.Place)
@@ -15,12 +15,12 @@ final class TermMatcher {
   }
 
   /// Whether the condition holds if the pattern does not occur.
-  let isNegated: Bool
+  package let isNegated: Bool
   /// Whether a regular expression has given up on a text since this was last set to false.
   // Set for each of millions of rows, on one thread only.
   @exclusivity(unchecked) var isUndecided = false
   /// Whether the pattern may occur in a number, such as -1.5e-07 or inf.
-  let mayOccurInNumbers: Bool
+  package let mayOccurInNumbers: Bool
   /// Whether the pattern may be a part of a UUID that is long enough to search for in bytes.
   let mayOccurInUUIDs: Bool
   private let method: Method
@@ -35,7 +35,7 @@ final class TermMatcher {
   ///   - field: The field to search. JSON in values may be displayed with other spacing than it is
   ///     stored with, and matches in either.
   /// - Throws: ``StoreError`` if the regular expression is invalid.
-  init(_ term: EntryFilter.Term, in field: EntryFilter.Field = .keys) throws(StoreError) {
+  package init(_ term: EntryFilter.Term, in field: EntryFilter.Field = .keys) throws(StoreError) {
     isNegated = term.isNegated
     jsonPiece = Self.jsonPiece(of: term.pattern, in: field)
     mayOccurInNumbers = Self.mayOccurInNumbers(term.pattern)
@@ -90,7 +90,7 @@ final class TermMatcher {
 
   /// Returns whether the pattern occurs in the bytes of a text or, if they are JSON, in the same
   /// JSON with other spacing.
-  func occurs(in bytes: UnsafeRawBufferPointer) -> Bool {
+  package func occurs(in bytes: UnsafeRawBufferPointer) -> Bool {
     if isFound(in: bytes) { return true }
     guard let jsonPiece, jsonPiece.occurs(in: bytes), let forms = JSONSpacing.forms(of: bytes)
     else {
@@ -119,7 +119,7 @@ final class TermMatcher {
 
   /// Returns whether the pattern occurs in any text inside a value, or in the JSON form of the
   /// value; numbers are searched by their digits.
-  func occurs(in value: StoredValue) -> Bool {
+  package func occurs(in value: StoredValue) -> Bool {
     if occursInside(value) { return true }
     switch value {
     case .array, .dictionary: return jsonPiece != nil && occurs(in: JSONText.encode(value))
@@ -148,7 +148,7 @@ final class TermMatcher {
 
   /// Returns whether the pattern occurs in bytes or, if there are sixteen, in the UUID that they may
   /// be.
-  func occurs(inData bytes: UnsafeRawBufferPointer) -> Bool {
+  package func occurs(inData bytes: UnsafeRawBufferPointer) -> Bool {
     if occurs(in: bytes) { return true }
     guard mayOccurInUUIDs, bytes.count == 16, let uuid = UUID(bytes: Array(bytes)) else {
       return false

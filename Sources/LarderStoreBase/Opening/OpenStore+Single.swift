@@ -1,4 +1,4 @@
-import LarderModel
+package import LarderModel
 
 extension OpenStore {
   /// Creates the description of a location that holds a single store, without collections.
@@ -8,7 +8,7 @@ extension OpenStore {
   ///   - evidence: The reason that the location is of this kind.
   ///   - facts: Facts about the location.
   ///   - alias: The name of a collection that is the store as well.
-  init(_ store: Store, evidence: String, facts: [Fact] = [], alias: String? = nil) {
+  package init(_ store: Store, evidence: String, facts: [Fact] = [], alias: String? = nil) {
     self.init(
       kind: store.kind, location: store.location, evidence: evidence,
       readOnlyReason: store.readOnlyReason, facts: facts
@@ -21,7 +21,7 @@ extension OpenStore {
 
 extension [String] {
   /// The first names, separated by commas, and the number of the others.
-  func listed(first maximum: Int = 20) -> String {
+  package func listed(first maximum: Int = 20) -> String {
     let names = prefix(maximum).joined(separator: ", ")
     return count > maximum ? "\(names) and \(count - maximum) more" : names
   }

@@ -1,9 +1,9 @@
 /// Texts that are written for each row, in one buffer.
-struct PackedStrings {
+package struct PackedStrings {
   private let bytes: [UInt8]
   private let ends: [Int]
 
-  init(_ texts: [[UInt8]]) {
+  package init(_ texts: [[UInt8]]) {
     var (bytes, ends): ([UInt8], [Int]) = ([], [])
     for text in texts {
       bytes += text
@@ -14,10 +14,10 @@ struct PackedStrings {
   }
 
   /// The number of texts.
-  var count: Int { ends.count }
+  package var count: Int { ends.count }
 
   /// Calls a closure with the index and the bytes of each text.
-  func forEach(_ body: (Int, UnsafeRawBufferPointer) -> Void) {
+  package func forEach(_ body: (Int, UnsafeRawBufferPointer) -> Void) {
     bytes.withUnsafeBytes { bytes in
       var start = 0
       for (place, end) in ends.enumerated() {

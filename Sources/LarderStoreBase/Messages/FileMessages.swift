@@ -1,29 +1,29 @@
-import LarderFiles
+package import LarderFiles
 import Foundation
-import LarderModel
+package import LarderModel
 
 /// Error messages for failures with a file, or with the files in a folder.
-struct FileMessages {
+package struct FileMessages {
   /// The operation that failed.
-  enum Attempt {
+  package enum Attempt {
     case opening, reading, writing
   }
 
   private let path: String
   private let isFolder: Bool
 
-  init(_ path: String, isFolder: Bool = false) {
+  package init(_ path: String, isFolder: Bool = false) {
     self.path = path
     self.isFolder = isFolder
   }
 
   /// Converts an error to one with a message for the user.
-  func storeError(_ error: any Error, _ attempt: Attempt) -> StoreError {
+  package func storeError(_ error: any Error, _ attempt: Attempt) -> StoreError {
     (error as? FileFailure).map { storeError($0, attempt) } ?? StoreError(error)
   }
 
   /// Converts a failed system call to an error with a message for the user.
-  func storeError(_ failure: FileFailure, _ attempt: Attempt) -> StoreError {
+  package func storeError(_ failure: FileFailure, _ attempt: Attempt) -> StoreError {
     let nothing = attempt == .writing ? "; nothing was written" : ""
     switch (failure.number, attempt) {
     case (ENOENT, .opening), (ENOTDIR, .opening):
@@ -57,7 +57,7 @@ struct FileMessages {
 
 extension FileFailure {
   /// The reason that a file cannot be written, as a clause.
-  var obstacle: String {
+  package var obstacle: String {
     switch number {
     case EROFS: "the file system that holds it is read-only"
     case EPERM: "it is marked immutable"
@@ -67,7 +67,7 @@ extension FileFailure {
 
   /// A clause that warns that a change was made, but its directory could not be flushed to the
   /// disk.
-  var doubt: String {
+  package var doubt: String {
     "the disk failed then (\(message)): what was written before it may not survive a loss of power"
   }
 }
@@ -78,7 +78,7 @@ extension StoreError {
   /// - Parameter others: The outcome of the other changes, as a clause, or nil if it is reported
   ///   elsewhere.
   /// - Returns: The error, without the claim that nothing was written.
-  func after(_ others: String?) -> StoreError {
+  package func after(_ others: String?) -> StoreError {
     func sentence(_ text: String) -> String {
       text.replacing("; nothing was written", with: "") + (others.map { "; \($0)" } ?? "")
     }

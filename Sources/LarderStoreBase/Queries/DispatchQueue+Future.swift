@@ -1,6 +1,6 @@
 import Dispatch
-import Harmony
-import LarderModel
+package import Harmony
+package import LarderModel
 
 extension DispatchQueue {
   /// Performs work on the queue, unless it is cancelled before it starts.
@@ -8,7 +8,7 @@ extension DispatchQueue {
   /// - Parameter body: The work. Its argument is a flag that is set on cancellation.
   /// - Returns: A future with the result, which completes on the queue; it fails with
   ///   `CancellationError` if it is cancelled before the work starts.
-  func future<Value: Sendable>(
+  package func future<Value: Sendable>(
     _ body: @escaping @Sendable (CancelFlag) throws -> Value
   ) -> Future<Value> {
     Future { resolver in

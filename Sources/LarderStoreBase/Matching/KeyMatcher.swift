@@ -1,26 +1,26 @@
 import Foundation
-import LarderModel
+package import LarderModel
 
 /// A matcher for the conditions of a filter on a key or a value.
 ///
 /// An instance is for one operation on one thread, as compiled regular expressions cannot be
 /// shared.
-final class KeyMatcher {
+package final class KeyMatcher {
   private let terms: [TermMatcher]
   // The same terms, without the cost of reference counting, which takes a seventh of the time if
   // there are millions of keys.
   private let lent: [Unmanaged<TermMatcher>]
   private let scores: [FuzzyScore]
   /// The matchers for conditions on columns.
-  let columns: [ColumnMatcher]
+  package let columns: [ColumnMatcher]
   /// Whether every condition can be decided; a regular expression may give up.
-  let isDecisive: Bool
+  package let isDecisive: Bool
   private let scan: Scan?
   /// The notation of the key that is tested, reused for each of millions of rows.
-  @exclusivity(unchecked) var notation = ByteBuffer(capacity: 256)
+  @exclusivity(unchecked) package var notation = ByteBuffer(capacity: 256)
 
   /// Whether a pattern has dashes, as UUIDs have when they are displayed.
-  let hasDashes: Bool
+  package let hasDashes: Bool
 
   /// Creates a matcher for a filter.
   ///
@@ -28,7 +28,7 @@ final class KeyMatcher {
   ///   - filter: The filter.
   ///   - scan: The scan that undecided entries are reported to; they do not match.
   /// - Throws: ``StoreError`` if a regular expression is invalid.
-  init(_ filter: EntryFilter, telling scan: Scan?) throws(StoreError) {
+  package init(_ filter: EntryFilter, telling scan: Scan?) throws(StoreError) {
     self.scan = scan
     var terms: [TermMatcher] = []
     for term in filter.terms { terms.append(try TermMatcher(term, in: filter.field)) }
@@ -43,28 +43,31 @@ final class KeyMatcher {
   }
 
   /// Returns a matcher for a filter, if there is one.
-  static func of(_ filter: EntryFilter?, telling scan: Scan?) throws(StoreError) -> KeyMatcher? {
+  package static func of(_ filter: EntryFilter?, telling scan: Scan?) throws(StoreError)
+    -> KeyMatcher?
+  {
     guard let filter else { return nil }
     return try KeyMatcher(filter, telling: scan)
   }
 
   /// Whether there are conditions on keys, or on values as a whole.
-  var hasTerms: Bool { !terms.isEmpty }
+  package var hasTerms: Bool { !terms.isEmpty }
 
   /// Returns whether the columns of a record satisfy all conditions on columns.
-  func matchesColumns(_ record: @autoclosure () -> StoredValue?) -> Bool {
+  package func matchesColumns(_ record: @autoclosure () -> StoredValue?) -> Bool {
     guard !columns.isEmpty else { return true }
     let record = record()
     return columns.allSatisfy { $0.matches(record?.field($0.column) ?? .null) }
   }
 
   /// Returns whether the bytes of a text key satisfy all conditions.
-  func matches(_ bytes: UnsafeRawBufferPointer) -> Bool {
+  package func matches(_ bytes: UnsafeRawBufferPointer) -> Bool {
     matches(bytes, of: EntryKey(textBytes: bytes))
   }
 
   /// Returns whether a key satisfies all conditions, given its bytes as it is displayed.
-  func matches(_ bytes: UnsafeRawBufferPointer, of key: @autoclosure () -> EntryKey) -> Bool {
+  package func matches(_ bytes: UnsafeRawBufferPointer, of key: @autoclosure () -> EntryKey) -> Bool
+  {
     guard isDecisive else { return allHold(of: key()) { $0.occurs(in: bytes) } }
     for term in lent {
       let isWrong = term._withUnsafeGuaranteedRef { $0.occurs(in: bytes) == $0.isNegated }
@@ -74,12 +77,12 @@ final class KeyMatcher {
   }
 
   /// Returns whether a key, as it is displayed, satisfies all conditions.
-  func matches(_ key: EntryKey) -> Bool {
+  package func matches(_ key: EntryKey) -> Bool {
     withText(of: key) { matches($0, of: key) }
   }
 
   /// Returns how well a key matches the fuzzy search; less is better.
-  func rank(of key: EntryKey) -> EntryOrder.Rank {
+  package func rank(of key: EntryKey) -> EntryOrder.Rank {
     .known(withText(of: key) { text in scores.reduce(0) { $0 + $1.rank(of: text) } })
   }
 
@@ -99,12 +102,12 @@ final class KeyMatcher {
   }
 
   /// Returns whether a value satisfies all conditions; each may match any text inside the value.
-  func matches(_ value: StoredValue, of key: @autoclosure () -> EntryKey) -> Bool {
+  package func matches(_ value: StoredValue, of key: @autoclosure () -> EntryKey) -> Bool {
     allHold(of: key()) { $0.occurs(in: value) }
   }
 
   /// Reports an entry as unreadable, so that it is unknown whether it matches.
-  func report(unreadable key: EntryKey, _ error: StoreError) {
+  package func report(unreadable key: EntryKey, _ error: StoreError) {
     scan?.report(unreadable: key, error)
   }
 
@@ -114,7 +117,7 @@ final class KeyMatcher {
   ///   - count: The number of parts.
   ///   - occurs: Returns whether a pattern occurs in a part, numbered from 0.
   /// - Returns: Whether all conditions hold.
-  func allHold(inAnyOf count: Int, _ occurs: (TermMatcher, Int) -> Bool) -> Bool {
+  package func allHold(inAnyOf count: Int, _ occurs: (TermMatcher, Int) -> Bool) -> Bool {
     for term in lent {
       let isWrong = term._withUnsafeGuaranteedRef { term in
         var isFound = false
@@ -128,7 +131,8 @@ final class KeyMatcher {
 
   /// Returns whether all conditions hold for an entry, given a closure that searches for one
   /// pattern.
-  func allHold(of key: @autoclosure () -> EntryKey, _ occurs: (TermMatcher) -> Bool) -> Bool {
+  package func allHold(of key: @autoclosure () -> EntryKey, _ occurs: (TermMatcher) -> Bool) -> Bool
+  {
     var isUndecided = false
     for term in terms {
       term.isUndecided = false

@@ -1,27 +1,27 @@
-import LarderModel
+package import LarderModel
 
 /// A matcher for a condition on a column of a row.
 ///
 /// An instance is for one operation on one thread, like the search in it. NULL is unequal to any
 /// other value, and satisfies no other condition than `=null`.
-final class ColumnMatcher {
+package final class ColumnMatcher {
   private let condition: ColumnCondition
   private let isNull: Bool
   /// The value that the column is compared with; a number if the operand can be parsed as one.
   private let operand: EntryKey
   private let search: TermMatcher
 
-  init(_ condition: ColumnCondition) throws(StoreError) {
+  package init(_ condition: ColumnCondition) throws(StoreError) {
     self.condition = condition
     isNull = condition.operand.lowercased() == "null"
     operand = .comparable(number: condition.operand) ?? .text(condition.operand)
     search = try TermMatcher(.init(.text(condition.operand)), in: .values)
   }
 
-  var column: String { condition.column }
+  package var column: String { condition.column }
 
   /// Returns whether a value satisfies the condition.
-  func matches(_ value: StoredValue) -> Bool {
+  package func matches(_ value: StoredValue) -> Bool {
     let comparison = condition.comparison
     let present = Self.comparable(value)
     if isNull, comparison == .equal { return present == .null }

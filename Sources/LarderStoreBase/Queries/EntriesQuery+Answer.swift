@@ -1,11 +1,11 @@
 import Harmony
-import LarderModel
+package import LarderModel
 
 extension Optional {
   /// Returns what was found for a key.
   ///
   /// - Throws: `CoreError.NotFound` if that is nothing.
-  func found(_ key: EntryKey) throws -> Wrapped {
+  package func found(_ key: EntryKey) throws -> Wrapped {
     guard let self else { throw CoreError.NotFound("no entry has the key \(key.spoken)") }
     return self
   }
@@ -21,7 +21,7 @@ extension EntriesQuery {
   /// - Parameter read: A closure that returns the entry for a key, or nil if there is none.
   /// - Returns: The entries, at least one.
   /// - Throws: Errors of the closure for the first key.
-  func answer(_ read: (EntryKey) throws -> Entry?) throws -> [Entry] {
+  package func answer(_ read: (EntryKey) throws -> Entry?) throws -> [Entry] {
     var entries: [Entry] = []
     var size = 0
     for key in keys where size < Self.maximumTotalSize {

@@ -1,5 +1,5 @@
 import Harmony
-import LarderModel
+package import LarderModel
 
 /// A data source that answers ``PrefixSummaryQuery`` with pages of another source, and forwards all
 /// other queries.
@@ -39,7 +39,7 @@ final class PrefixSummaryDataSource: GetDataSource, PutDataSource, DeleteDataSou
 
 extension Store {
   /// Returns the same store with support for key trees, if its keys have prefixes.
-  func summarisingPrefixes() -> Store {
+  package func summarisingPrefixes() -> Store {
     guard capabilities.contains(.prefixes) else { return self }
     return through(AnyDataSource(PrefixSummaryDataSource(source)))
   }

@@ -1,10 +1,10 @@
-import LarderModel
+package import LarderModel
 
 /// A selection of the entries for a page that is not sorted by key, from entries in any order.
 ///
 /// It holds about twice as many entries as the page has, so a page requires one pass over all
 /// entries, but no memory for them. It is a value type because scans, which contain it, are copied.
-struct SortedSelection: Sendable {
+package struct SortedSelection: Sendable {
   private typealias Place = (rank: EntryOrder.Rank, key: EntryKey)
 
   private let order: EntryOrder
@@ -17,14 +17,14 @@ struct SortedSelection: Sendable {
   /// The number of entries to hold before those that do not fit on the page are discarded.
   private var room: Int
   /// Whether there was an entry after those of the page.
-  private(set) var hasMore = false
+  package private(set) var hasMore = false
 
   /// Creates a selection for a page.
   ///
   /// - Parameters:
   ///   - query: The page, whose order is not by key.
   ///   - rank: The rank of the entry that precedes the page.
-  init(_ query: EntryPageQuery, after rank: EntryOrder.Rank) {
+  package init(_ query: EntryPageQuery, after rank: EntryOrder.Rank) {
     order = query.order
     limit = max(query.limit, 0)
     isBackward = query.direction == .backward
@@ -39,7 +39,7 @@ struct SortedSelection: Sendable {
   ///   - key: The key of the entry; only evaluated if the rank is not decisive.
   ///   - entry: A closure that creates the entry from its key; only called if it may be on the
   ///     page.
-  mutating func take(
+  package mutating func take(
     _ rank: EntryOrder.Rank, _ key: @autoclosure () -> EntryKey,
     _ entry: (EntryKey) throws -> Entry
   ) rethrows {
@@ -63,7 +63,7 @@ struct SortedSelection: Sendable {
   }
 
   /// Returns the entries of the page, once all entries have been processed.
-  mutating func takePage() -> [Entry] {
+  package mutating func takePage() -> [Entry] {
     shrink()
     return kept.map(\.entry)
   }
@@ -105,7 +105,7 @@ extension EntryPageQuery {
   ///   - entry: A closure that returns the entry for a key, or nil if there is none.
   /// - Returns: The rank; meaningless for the first page.
   /// - Throws: Errors of the closure, and ``StoreError/notFound(_:)``.
-  func rankAfter(
+  package func rankAfter(
     _ matcher: KeyMatcher?, _ entry: (EntryKey) throws -> Entry?
   ) throws -> EntryOrder.Rank {
     guard let after else { return .unknown }
@@ -121,7 +121,7 @@ extension EntryPageQuery {
   /// Throws an error if a store cannot list its entries in the requested order.
   ///
   /// - Throws: ``StoreError/notSupported(_:)``.
-  func checkOrder(_ capabilities: StoreCapabilities) throws(StoreError) {
+  package func checkOrder(_ capabilities: StoreCapabilities) throws(StoreError) {
     if let obstacle = order.obstacle(in: capabilities) { throw .notSupported(obstacle) }
   }
 }

@@ -1,8 +1,8 @@
 /// A literal that a text must contain to match a regular expression.
-enum RequiredLiteral {
+package enum RequiredLiteral {
   /// Returns the longest literal before the first construct that is not analyzed, such as a group,
   /// or an empty one if there is none.
-  static func bytes(of expression: String) -> [UInt8] {
+  package static func bytes(of expression: String) -> [UInt8] {
     let all = Array(expression.utf8)
     // With alternatives, nothing is required, and `(?` may change the meaning of letters.
     guard !all.contains(UInt8(ascii: "|")), !all.holds("(?") else { return [] }

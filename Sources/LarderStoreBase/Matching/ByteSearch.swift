@@ -2,7 +2,7 @@ import Foundation
 
 extension [UInt8] {
   /// Returns whether the bytes contain the UTF-8 bytes of a string.
-  func holds(_ text: String) -> Bool {
+  package func holds(_ text: String) -> Bool {
     withUnsafeBytes { ByteSearch(Array(text.utf8), ignoringCase: false).occurs(in: $0) }
   }
 }
@@ -11,14 +11,14 @@ extension [UInt8] {
 ///
 /// The search uses `memchr` to find the byte of the needle that is rarest in typical text, and
 /// compares the rest at each match.
-struct ByteSearch {
+package struct ByteSearch {
   private let needle: [UInt8]
   private let ignoresCase: Bool
   /// The index of the rarest byte in the needle.
   private let anchor: Int
 
   /// Creates a search for a needle.
-  init(_ needle: [UInt8], ignoringCase: Bool) {
+  package init(_ needle: [UInt8], ignoringCase: Bool) {
     let needle = ignoringCase ? needle.map(Self.lowercase) : needle
     self.needle = needle
     // Without letters, case is irrelevant.
@@ -44,12 +44,12 @@ struct ByteSearch {
   private static let letters = Array("etaoinsrhldcumfpgwybvkxjqz".utf8)
 
   /// The required position of the needle.
-  enum Place {
+  package enum Place {
     case anywhere, atStart, atEnd, everywhere
   }
 
   /// Returns whether the needle occurs at the required position.
-  func occurs(in haystack: UnsafeRawBufferPointer, _ place: Place) -> Bool {
+  package func occurs(in haystack: UnsafeRawBufferPointer, _ place: Place) -> Bool {
     if place == .anywhere { return occurs(in: haystack) }
     let spare = haystack.count - needle.count
     guard spare >= 0, place != .everywhere || spare == 0 else { return false }
@@ -59,7 +59,7 @@ struct ByteSearch {
   }
 
   /// Returns whether the needle occurs anywhere; an empty needle always does.
-  func occurs(in haystack: UnsafeRawBufferPointer) -> Bool {
+  package func occurs(in haystack: UnsafeRawBufferPointer) -> Bool {
     needle.withUnsafeBytes { needle in
       guard !needle.isEmpty else { return true }
       guard haystack.count >= needle.count, let start = haystack.baseAddress else { return false }
