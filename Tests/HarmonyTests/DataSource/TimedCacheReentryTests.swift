@@ -20,7 +20,7 @@ import Testing
       guard let cache = target.withLock({ $0 }) else { return }
       calls.add(name)
       _ = cache.statistics
-      cache.evict("nobody")
+      cache.evict("missing")
     }
 
     var tick: Int64? {

@@ -55,9 +55,9 @@ import Testing
     bench.command("find-next")
     answer(&bench)
     #expect(bench.state.message?.text == "continued from the start of the value")
-    bench.command("search", "nobody")
+    bench.command("search", "missing")
     answer(&bench)
-    #expect(bench.state.message?.text == "“nobody” is not in the value")
+    #expect(bench.state.message?.text == "“missing” is not in the value")
   }
 
   @Test func `Escape stops a search`() throws {

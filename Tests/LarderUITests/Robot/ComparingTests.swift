@@ -118,7 +118,7 @@ import Testing
     await browser.pressEach("p")
       .expect("bob before its last change in the journal and now").expect("likes tea and cake")
       .expect("before 2")
-    await browser.pressEach("<Esc>").press("anew<Enter>x<Enter>").settle()
+    await browser.pressEach("<Esc>").press("a").press("new<Enter>x<Enter>").settle()
     await browser.pressEach(":compare-before<Enter>").expect("in the journal added new")
   }
 

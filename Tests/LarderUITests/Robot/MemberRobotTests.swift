@@ -140,7 +140,7 @@ import Testing
   @Test func `A member is added to the entry it was named for`() async throws {
     let (robot, folder) = try await browser()
     try await folder.database("INSERT INTO t VALUES ('b', '{}')", name: "json.db")
-    await robot.pressEach("<F5>w<Enter><Down>anew")
+    await robot.pressEach("<F5>w<Enter><Down>a").press("new").settle()
     try await folder.database("DELETE FROM t WHERE key = 'a'", name: "json.db")
     await robot.pressEach("<Enter>").expect("New a · new (text)")
     await robot.pressEach("x<Enter>")
@@ -191,7 +191,7 @@ import Testing
         == text.replacing(#" "y": [1,  2],"#, with: ""))
     await robot.pressEach("u").expect("undone")
     #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
-    await robot.pressEach("g<Down>anew<Enter>v<Enter>").expect("saved new")
+    await robot.pressEach("g<Down>a").pressEach("new<Enter>v<Enter>").expect("saved new")
     #expect(
       try String(contentsOfFile: path, encoding: .utf8)
         == text.replacing(#""\u0041"}"#, with: #""\u0041", "new": "v"}"#))

@@ -106,7 +106,7 @@ import Testing
   @Test func `Search matches are highlighted`() async throws {
     let robot = try await browser("app.db#kinds", "/tree<Enter><Enter>-/Grace<Enter>")
     try robot.expect("users[1].name").expect(snapshot: "search-tree")
-    await robot.pressEach("/nobody<Enter>").expect("“nobody” is not in the value")
+    await robot.pressEach("/missing<Enter>").expect("“missing” is not in the value")
     await robot.pressEach("<Esc>")
     #expect(robot.state.value?.search == nil)
     await robot.pressEach("<Esc>/long<Enter><Enter>/31M<Esc>/word<Enter>n")

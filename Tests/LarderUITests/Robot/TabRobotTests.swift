@@ -69,7 +69,7 @@ import Testing
     let browser = try await browser()
     await browser.pressEach("<Down><Ctrl-T>e and cake<Enter>").expect("saved bob")
     await browser.pressEach("{").expect("likes tea and cake")
-    await browser.pressEach("anew<Enter>x<Enter>").expect("saved new")
+    await browser.pressEach("a").pressEach("new<Enter>x<Enter>").expect("saved new")
     await browser.pressEach("}").expect("new").expect("of 8 keys").expect(selected: .text("bob"))
     await browser.pressEach("dy").expect("deleted bob")
     await browser.pressEach("{").expectNot("bob").expect("of 7 keys")
