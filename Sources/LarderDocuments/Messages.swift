@@ -96,9 +96,12 @@ extension DocumentError {
 
 extension DocumentError {
   static let notPropertyList = Self("the file is neither a property list nor UTF-8 text")
-  static let noNull = Self("property lists have no null")
-  static let hugeInteger = Self("property lists store whole numbers of up to 64 bits")
-  static let inexactDate = Self(
+  /// A property list cannot store null.
+  package static let noNull = Self("property lists cannot store null")
+  /// A property list cannot store an integer of more than 64 bits.
+  package static let hugeInteger = Self("property lists store integers of up to 64 bits")
+  /// An XML property list cannot store a date with fractions of a second.
+  package static let inexactDate = Self(
     "a property list in XML stores dates to the second, in the years 0 to 9999")
   static let notText = Self("property lists store only text that is valid UTF-8")
 

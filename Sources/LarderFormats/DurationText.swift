@@ -39,7 +39,7 @@ extension Duration {
     let isOfMonths = units.contains { unit in
       unit == ambiguousUnit || ["mo", "month", "months"].contains(unit.lowercased())
     }
-    return isOfMonths ? "; m is minutes, and there are no months: write 30d" : ""
+    return isOfMonths ? noMonths : ""
   }
 
   /// Parses durations that may also have units in words, such as `5 minutes` or `2 hours 30 min`.

@@ -90,18 +90,18 @@ package struct EntryLine: Sendable, Hashable {
     do {
       line = try JSONParser.parse(bytes, readsTypes: false)
     } catch {
-      throw Failure(description: "it is not JSON: \(error.reason) at column \(error.column)")
+      throw Failure.notJSON(error)
     }
     guard case .dictionary(let members) = line else {
-      throw Failure(description: "it is not a JSON object")
+      throw Failure.notObject
     }
     func member(_ name: String) -> StoredValue? { members.first { $0.name == name }?.value }
-    guard let key = member("key") else { throw Failure(description: "it has no \"key\"") }
+    guard let key = member("key") else { throw Failure.noKey }
     guard let value = member("value") else {
-      throw Failure(description: "it has no \"value\"; larder export and get --json write one")
+      throw Failure.noValue
     }
     guard let own = Self.key(of: TypedJSON.typed(key)) else {
-      throw Failure(description: "its \"key\" is a value that cannot be a key")
+      throw Failure.invalidKey
     }
     self.key = own
     self.value = try Self.value(value, type: member("type"))
@@ -123,9 +123,7 @@ package struct EntryLine: Sendable, Hashable {
       return TypedJSON.typed(value)
     }
     guard case .text(let word) = type, let type = StoredType(rawValue: word) else {
-      let types = StoredType.allCases.map(\.rawValue).joined(separator: ", ")
-      throw Failure(
-        description: "its \"type\" \(JSONText.encode(type)) is not one of \(types)")
+      throw Failure.unknownType(type)
     }
     switch (type, TypedJSON.typed(value, isPlain: type == .dictionary || type == .record)) {
     case (.record, .dictionary(let fields)): return .record(fields)
@@ -134,8 +132,7 @@ package struct EntryLine: Sendable, Hashable {
     case (let type, let value) where value.type == type: return value
     case (_, let typed):
       if let problem = TypedJSON.problem(of: value) { throw Failure(description: problem) }
-      throw Failure(
-        description: "its \"value\" is of type \(typed.type.rawValue), not \(type.rawValue)")
+      throw Failure.wrongType(typed.type, not: type)
     }
   }
 
@@ -147,8 +144,7 @@ package struct EntryLine: Sendable, Hashable {
       if let date = Timestamp.date(from: text) { return date }
     default: break
     }
-    throw Failure(
-      description: "its \"expires\" is not a date such as \(TypedJSON.sampleDate), nor never")
+    throw Failure.notDate
   }
 
   /// Returns the value with the same JSON form as the key.

@@ -93,8 +93,4 @@ package enum ExpiryText: Sendable, Equatable {
   package static func problem(of text: String) -> String {
     (text.isEmpty ? "" : "cannot read “\(text)”; ") + "type \(forms)" + Duration.hint(for: text)
   }
-
-  /// The accepted forms, in brief.
-  package static let forms =
-    "10m, in 2 hours, tomorrow, +10m (later), a date such as 2030-01-31 12:00, now or never"
 }

@@ -30,16 +30,14 @@ package enum PropertyListText {
     _ value: StoredValue, indent: String, to text: inout String
   ) throws(ValueText.Failure) {
     switch value {
-    case .null:
-      throw ValueText.Failure("property lists have no null; --as json shows the value")
+    case .null: throw .notPropertyList(.noNull)
     case .bool(let flag): text += indent + (flag ? "<true/>\n" : "<false/>\n")
     case .integer(let number): text += element("integer", "\(number)", indent)
     case .real(let number): text += element("real", real(number), indent)
     case .number(let digits):
       if let number = UInt64(digits) { return text += element("integer", "\(number)", indent) }
       guard value.type == .real, let number = Double(digits) else {
-        throw ValueText.Failure(
-          "property lists have no whole number like \(digits); --as json shows it")
+        throw .notPropertyList(.hugeInteger)
       }
       text += element("real", real(number), indent)
     case .text(let string), .url(let string):
@@ -83,7 +81,7 @@ package enum PropertyListText {
   private static func moment(_ date: Date) throws(ValueText.Failure) -> String {
     let text = date.formatted(.iso8601)
     guard text.count == 20, text.hasSuffix("Z") else {
-      throw ValueText.Failure("property lists in XML have no such date; --as json shows it")
+      throw .notPropertyList(.inexactDate)
     }
     return text
   }
@@ -94,7 +92,7 @@ package enum PropertyListText {
     do {
       return try XMLText.escaped(text, use)
     } catch {
-      throw ValueText.Failure("\(error.description); --as json shows the value")
+      throw .notPropertyList(error)
     }
   }
 }

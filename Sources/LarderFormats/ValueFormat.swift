@@ -84,6 +84,6 @@ package struct ValueFormat: Sendable {
 extension ValueLine {
   /// Returns the note below a truncated value.
   static func cut(_ left: Int, of whole: Int, unit: String) -> ValueLine {
-    ValueLine([Part("… \(left) of \(whole) \(unit) are not shown", .note)])
+    ValueLine([Part(Messages.notShown(left, of: whole, unit), .note)])
   }
 }

@@ -51,7 +51,7 @@ package enum ValueMember {
     let name = free(name, in: whole)
     guard let path = path(name) else { throw gone(name) }
     guard self.value(named: name, in: whole) == nil else {
-      throw ValueText.Failure("there is a member \(shownName(name)) already")
+      throw ValueText.Failure.memberExists(shownName(name))
     }
     return try applying(.set(path, value), to: whole, name)
   }
@@ -113,7 +113,7 @@ package enum ValueMember {
   }
 
   private static func gone(_ name: String) -> ValueText.Failure {
-    ValueText.Failure("the value has no member \(shownName(name)) any more")
+    .memberGone(shownName(name))
   }
 
   package static func path(_ name: String) -> [DocumentStep]? {

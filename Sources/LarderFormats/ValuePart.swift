@@ -91,7 +91,7 @@ package struct ValuePart: Sendable, Equatable {
   /// - Throws: ``ValueText/Failure`` if there is no such member.
   package func removing(in whole: StoredValue) throws(ValueText.Failure) -> StoredValue {
     try changing(whole) { old, member throws(ValueText.Failure) in
-      guard let member else { throw ValueText.Failure("a column cannot be taken out of its row") }
+      guard let member else { throw ValueText.Failure.fixedColumn }
       return try ValueMember.removing(member, in: old)
     }
   }
@@ -102,12 +102,9 @@ package struct ValuePart: Sendable, Equatable {
     _ change: (StoredValue, _ member: String?) throws(ValueText.Failure) -> StoredValue
   ) throws(ValueText.Failure) -> StoredValue {
     guard let column else { return try change(whole, member) }
-    guard case .record(var fields) = whole else {
-      throw ValueText.Failure("the entry has no column “\(column)” any more")
-    }
-    guard let place = fields.firstIndex(where: { $0.name.hasBytes(of: column) }) else {
-      throw ValueText.Failure("the column “\(column)” is not there any more")
-    }
+    guard case .record(var fields) = whole,
+      let place = fields.firstIndex(where: { $0.name.hasBytes(of: column) })
+    else { throw .columnGone(column) }
     fields[place].value = try change(fields[place].value, member)
     return .record(fields)
   }

@@ -69,37 +69,30 @@ package enum ValueText {
     switch type {
     case .null:
       guard trimmed.isEmpty || trimmed == "null" else {
-        throw Failure("null has no text; choose another type to keep it")
+        throw Failure.nullText
       }
       return .null
     case .bool:
       switch trimmed.lowercased() {
       case "true", "yes", "1": return .bool(true)
       case "false", "no", "0": return .bool(false)
-      default: throw Failure("a boolean is true or false")
+      default: throw Failure.notBool
       }
     case .integer: return .integer(try integer(trimmed))
     case .real:
-      guard let number = Double(trimmed) else { throw Failure("not a number") }
-      guard holds(number, trimmed) else {
-        throw Failure(
-          "a real is at most 1.8e308, and at least 4.9e-324 where it is not 0")
-      }
+      guard let number = Double(trimmed) else { throw Failure.notNumber }
+      guard holds(number, trimmed) else { throw Failure.realRange }
       try checkWhole(trimmed, number)
       return .real(number)
     case .text:
       return isHex ? .init(textBytes: try bytes(trimmed)) : .text(text)
     case .data: return .data(isHex ? try bytes(trimmed) : Array(text.utf8))
     case .date:
-      guard let date = Timestamp.date(from: trimmed) else {
-        throw Failure("a date is written 2026-01-31T23:59:59Z")
-      }
+      guard let date = Timestamp.date(from: trimmed) else { throw Failure.notDate }
       return .date(date)
     case .url: return .url(trimmed)
     case .uuid:
-      guard let uuid = UUID(uuidString: trimmed) else {
-        throw Failure("a UUID is 32 hexadecimal digits in groups of 8-4-4-4-12")
-      }
+      guard let uuid = UUID(uuidString: trimmed) else { throw Failure.notUUID }
       return .uuid(uuid)
     case .array, .dictionary, .record:
       return try structure(text, type: type, original: original, optionalFields)
@@ -129,8 +122,7 @@ package enum ValueText {
     guard digits.allSatisfy({ $0.isASCII && $0.isNumber }) else { return }
     let nearest = String(format: "%.0f", abs(number))
     guard nearest == digits.drop(while: { $0 == "0" }) || number == 0 else {
-      throw Failure(
-        "a real cannot be \(text); the nearest is \(text.first == "-" ? "-" : "")\(nearest)")
+      throw Failure.inexactReal(text, nearest: (text.first == "-" ? "-" : "") + nearest)
     }
   }
 
@@ -158,9 +150,9 @@ package enum ValueText {
     if let number = Int64(text) { return number }
     let digits = text.drop { $0 == "-" || $0 == "+" }
     guard !digits.isEmpty, digits.allSatisfy({ $0.isASCII && $0.isNumber }) else {
-      throw Failure("not a whole number")
+      throw Failure.notInteger
     }
-    throw Failure("whole numbers go from \(Int64.min) to \(Int64.max)")
+    throw Failure.integerRange
   }
 
   /// Parses hex digits as bytes.
@@ -169,7 +161,7 @@ package enum ValueText {
     var high: UInt8?
     for character in text where !character.isWhitespace {
       guard let digit = character.hexDigitValue else {
-        throw Failure("bytes are written in hexadecimal digits; “\(character)” is not one")
+        throw Failure.notHexadecimal(character)
       }
       if let first = high {
         bytes.append(first << 4 | UInt8(digit))
@@ -178,7 +170,7 @@ package enum ValueText {
         high = UInt8(digit)
       }
     }
-    guard high == nil else { throw Failure("the last byte has one digit only") }
+    guard high == nil else { throw Failure.halfByte }
     return bytes
   }
 
@@ -218,8 +210,8 @@ package enum ValueText {
     case (.record, .dictionary(let fields)):
       guard case .record(let columns) = original else { return .record(fields) }
       return .record(try RecordText.merge(fields, into: columns, optionalFields))
-    case (.array, _): throw Failure("the value has to be a JSON array")
-    default: throw Failure("the value has to be a JSON object")
+    case (.array, _): throw Failure.notArray
+    default: throw Failure.notObject
     }
   }
 }
@@ -254,8 +246,7 @@ enum RecordText {
           merged.append(field)
           continue
         }
-        let names = (columns.map(\.name) + optional).joined(separator: ", ")
-        throw ValueText.Failure("there is no column “\(field.name)”; the columns are \(names)")
+        throw .noColumn(field.name, among: columns.map(\.name) + optional)
       }
       if case .integer(let number) = field.value, case .real(let old) = merged[column].value,
         let real = Double(exactly: number)

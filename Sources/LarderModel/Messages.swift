@@ -171,8 +171,10 @@ extension FormatError {
   /// The bytes are truncated.
   package static let endsEarly = Self("it ends too early")
   static let tooDeep = Self("it is nested too deeply")
-  static let unknownType = Self("a type is unknown")
-  static let longNumber = Self("a number is too long")
+  /// A type is unknown.
+  package static let unknownType = Self("a type is unknown")
+  /// A number has more digits than larder reads.
+  package static let longNumber = Self("a number is too long")
 
   static func missing(_ character: Unicode.Scalar, at offset: Int) -> Self {
     Self("\(character) is missing at offset \(offset)")

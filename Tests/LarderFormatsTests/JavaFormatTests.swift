@@ -1,6 +1,7 @@
-import LarderFormats
 import LarderModel
 import Testing
+
+@testable import LarderFormats
 
 /// Objects that Java serialized, shown as a structure.
 @Suite struct JavaFormatTests {
@@ -184,7 +185,7 @@ import Testing
   }
 
   @Test func `Forty levels of shared objects do not become a trillion`() {
-    #expect(lines(Sample.bomb)[0].hasSuffix("; it has more than 500000 values"))
+    #expect(lines(Sample.bomb)[0].hasSuffix(FormatError.tooManyObjects.reason))
   }
 
   @Test func `Nesting and lengths are limited`() {
@@ -211,7 +212,7 @@ import Testing
       start + [0x73] + long
       + Array(repeatElement([0x73, 0x71, 0, 0x7E, 0, 0], count: 100_000).joined())
     for bytes in [names, objects] {
-      #expect(FormatSample(.data(bytes)).lines[0].hasSuffix("it has more than 500000 values"))
+      #expect(FormatSample(.data(bytes)).lines[0].hasSuffix(FormatError.tooManyObjects.reason))
     }
     for bytes in [nested, inherited, names, objects] + lengths {
       let time = ContinuousClock().measure {
@@ -244,7 +245,7 @@ import Testing
 
   @Test func `The conversion of large integers is limited, and that of small ones is not`() {
     let large = integers(1_000, of: [UInt8](repeating: 0xFF, count: 1_000))
-    #expect(large.lines[0].hasSuffix("it has more than 500000 values"))
+    #expect(large.lines[0].hasSuffix(FormatError.tooManyObjects.reason))
     let small = integers(1_000, of: [1] + [UInt8](repeating: 0, count: 8))
     #expect(
       small.lines.prefix(4) == [

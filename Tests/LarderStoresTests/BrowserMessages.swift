@@ -63,7 +63,7 @@ extension MessageCatalogueTests {
     M.firstWithPrefix(word), M.oneList, M.allKeysOfStore, M.noSeparator, M.noPrefixToOpen,
     M.scope(title), M.noColumns, M.noGrid, M.noColumnSelected, M.unreadCell, M.longCell,
     M.lastColumn(show: call), M.hid(word, show: call), M.reading, M.decoding, M.stoppedSearch,
-    M.stopped, M.goToRow, M.openStoreTitle, M.damaged(problem), M.notFound(word),
+    M.stopped, M.goToRow, M.openStoreTitle, M.image(problem, isDrawn: true), M.notFound(word),
     M.noSearch(search: call), M.noTree(format: call), M.noLevels(word), M.noFormat(word, advice),
     M.formats([word, title]), M.hidden(reveal: call), M.noValue(as: call), M.tryAgain(call),
     M.tooLargeToCopy, M.tooManyKeys, M.whichFile, M.noFiles, M.severalSecrets, M.copied(word),

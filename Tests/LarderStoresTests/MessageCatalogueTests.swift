@@ -14,10 +14,13 @@ import Testing
 struct MessageCatalogueTests {
   static let targets = [
     "LarderModel", "LarderDocuments", "LarderFiles", "LarderOperations", "LarderJournal",
-    "LarderBrowser", "LarderUI",
+    "LarderFormats", "LarderBrowser", "LarderUI",
   ]
   /// The files of this folder that render a catalogue, where it is another than this file.
-  private static let files = ["LarderBrowser": "BrowserMessages", "LarderUI": "ScreenMessages"]
+  private static let files = [
+    "LarderFormats": "FormatMessages", "LarderBrowser": "BrowserMessages",
+    "LarderUI": "ScreenMessages",
+  ]
 
   /// Renders messages with arguments: each without and with its optional parts, and for none, one
   /// and several entries.
@@ -228,9 +231,10 @@ struct MessageCatalogueTests {
       default: String(describing: error)
       }
     } + (modelTexts + documentTexts + fileTexts + operationTexts + journalTexts).compactMap(\.self)
+    + formats
 
   /// The texts of screens, among them labels, clauses and whole sentences.
-  static let texts = browser + screen + [FilterText("").spoken]
+  static let texts = browser + screen + headings + [FilterText("").spoken]
 
   @Test func `Messages start in lower case and have no full stop`() {
     for text in Self.messages {
@@ -263,7 +267,7 @@ struct MessageCatalogueTests {
   /// Lists of commands, settings and keys, which are printed by the help and the manual.
   private static let declarations: [String: Set<String>] = [
     "Command": ["", "help"], "ConfigurationSetting": ["help"], "text": ["help"], "truth": ["help"],
-    "": ["title"], "init": ["text"],
+    "": ["title"], "init": ["text"], "ValueFormat": ["shows"], "opening": ["shows"],
   ]
 
   @Test(arguments: targets) func `Sentences are in the catalogue only`(target: String) throws {

@@ -125,7 +125,10 @@ extension Messages {
   static let goToRow = "go to row"
   static let openStoreTitle = "open store"
 
-  static func damaged(_ problem: String) -> String { "damaged: \(problem)" }
+  /// Returns the problem of an image, of which a part may be drawn.
+  static func image(_ problem: String, isDrawn: Bool) -> String {
+    "\(isDrawn ? "damaged" : "not drawn"): \(problem)"
+  }
 
   static func continuedInValue(isForward: Bool) -> String {
     "continued from the \(isForward ? "start" : "end") of the value"

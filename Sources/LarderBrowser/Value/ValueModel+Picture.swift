@@ -36,7 +36,8 @@ extension ValueModel {
     // A truncated header is already reported in the header lines.
     let hasHeader = ImageFacts(of: bytes)?.size != nil
     if hasHeader, let problem = picture.problem {
-      let line = ValueLine([.init(Messages.damaged(problem), .note)])
+      let text = Messages.image(problem, isDrawn: picture.picture != nil)
+      let line = ValueLine([.init(text, .note)])
       content.head.insert(line, at: max(0, content.head.count - 1))
     }
     guard let image = picture.picture else { return content }

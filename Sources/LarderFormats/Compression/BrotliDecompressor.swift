@@ -48,7 +48,7 @@ final class BrotliDecompressor: Decompressor {
     let result = library.decompressStream(state, &unread, &from, &room, &to, nil)
     let status: DecompressionStep.Status =
       switch result {
-      case 0: .failed("it is damaged")
+      case 0: .failed(FormatError.invalidCompression.reason)
       case 1: .end
       default: .more
       }

@@ -25,7 +25,7 @@ struct Decompression {
       return
     }
     guard let decompressor = codec.makeDecompressor() else {
-      problem = "there is no memory to decompress it"
+      problem = FormatError.noMemory.reason
       return
     }
     var place = 0

@@ -52,9 +52,9 @@ struct Snappy {
         let content = try chunk.take(chunk.left)
         if kind == 0 { try readBlock(content) } else { append(content) }
         guard isCut || Self.checksum(of: bytes[start...]) == checksum else {
-          throw FormatError("a checksum is wrong")
+          throw FormatError.wrongChecksum
         }
-      case 2..<0x80: throw FormatError("it has a chunk of unknown type \(kind)")
+      case 2..<0x80: throw FormatError.unknownCode(kind)
       default: break
       }
     }
@@ -74,13 +74,13 @@ struct Snappy {
         case 2: (size + 1, try Self.little(2, &cursor))
         default: (size + 1, try Self.little(4, &cursor))
         }
-      guard count <= end - bytes.count else { throw FormatError("it is longer than it says") }
+      guard count <= end - bytes.count else { throw FormatError.invalidLength }
       guard let offset else {
         append(try cursor.take(count))
         continue
       }
       guard offset > 0, offset <= bytes.count - start else {
-        throw FormatError("it refers to bytes before its start")
+        throw FormatError.earlyReference
       }
       for _ in 0..<min(count, limit - bytes.count) { bytes.append(bytes[bytes.count - offset]) }
       isCut = bytes.count == limit && bytes.count < end
@@ -96,7 +96,7 @@ struct Snappy {
       length |= Int(byte & 0x7F) << shift
       if byte < 0x80, length <= UInt32.max { return length }
     }
-    throw FormatError("its length is too large")
+    throw FormatError.invalidLength
   }
 
   /// Reads a number of up to four bytes, the least significant first.

@@ -32,8 +32,10 @@ final class ZlibDecompressor: Decompressor {
       switch result {
       case Z_OK, Z_BUF_ERROR: .more
       case Z_STREAM_END: .end
-      case Z_NEED_DICT: .failed("it was compressed with a dictionary that is not in it")
-      default: .failed(stream.pointee.msg.map { String(cString: $0) } ?? "it is damaged")
+      case Z_NEED_DICT: .failed(FormatError.separateDictionary.reason)
+      default:
+        .failed(
+          stream.pointee.msg.map { String(cString: $0) } ?? FormatError.invalidCompression.reason)
       }
     return DecompressionStep(
       used: input.count - Int(stream.pointee.avail_in),

@@ -6,7 +6,7 @@ extension ValueFormat {
   /// It ranks first if it decodes to a structure, compressed data or an image, and after plain text
   /// otherwise.
   package static let base64 = opening(
-    name: "base64", shows: "text in base 64",
+    name: "base64", shows: "text in Base64",
     suits: { value in
       guard let text = Base64Text(value), let decoded = text.decoded else { return 0 }
       // A short word could decode to something without a header by chance.

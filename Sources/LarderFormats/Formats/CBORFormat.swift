@@ -54,7 +54,7 @@ struct CBORReader: MapReader {
     case 2: return .data(try string(2, info))
     case 3:
       guard let text = String(validating: try string(3, info), as: UTF8.self) else {
-        throw FormatError("a text is not UTF-8")
+        throw FormatError.notUTF8
       }
       evidence.note(text: text)
       return .text(text)
@@ -73,7 +73,7 @@ struct CBORReader: MapReader {
     case 25: UInt64(try cursor.big(UInt16.self))
     case 26: UInt64(try cursor.big(UInt32.self))
     case 27: try cursor.big(UInt64.self)
-    default: throw FormatError("a length is invalid")
+    default: throw FormatError.invalidLength
     }
   }
 
@@ -86,7 +86,7 @@ struct CBORReader: MapReader {
     if let count = try length(info) { return Array(try cursor.take(count)) }
     var bytes: [UInt8] = []
     while case let head = try cursor.byte(), head != Self.end {
-      guard head >> 5 == type else { throw FormatError("a part of a string has another type") }
+      guard head >> 5 == type else { throw FormatError.mixedString }
       bytes += try cursor.take(try number(head & 0x1F))
     }
     return bytes
@@ -163,7 +163,7 @@ struct CBORReader: MapReader {
     case 25: return StoredValue(Self.half(try cursor.big(UInt16.self)))
     case 26: return StoredValue(Float(bitPattern: try cursor.big(UInt32.self)))
     case 27: return .real(Double(bitPattern: try cursor.big(UInt64.self)))
-    case 31: throw FormatError("it has an end without a beginning")
+    case 31: throw FormatError.unmatchedEnd
     default: return .dictionary([.init("simple", .integer(Int64(try number(info))))])
     }
   }

@@ -31,8 +31,7 @@ extension ValueFormat {
   static func unopened(_ value: StoredValue, _ codec: Codec, _ package: String) -> DecodedValue {
     let count = DecodedValue.bytes(bytes(of: value).count)
     return DecodedValue(
-      value, head: "\(codec.rawValue): install \(package) to see what is in these \(count)",
-      as: .hex)
+      value, head: Messages.install(package, for: codec.rawValue, count), as: .hex)
   }
 
   private static func isCompressed(_ bytes: [UInt8], _ codec: Codec) -> Bool {

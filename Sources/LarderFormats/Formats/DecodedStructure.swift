@@ -51,9 +51,9 @@ extension DecodedValue {
   /// The value itself is wrapped if it could not be decoded.
   init(_ name: String, _ decoded: DecodedStructure?, of value: StoredValue) {
     let bytes = ValueFormat.bytes(of: value)
-    var head = "\(name): " + (decoded?.detail.map { $0 + ", " } ?? "") + Self.bytes(bytes.count)
-    if let problem = decoded?.problem { head += "; damaged: \(problem)" }
-    if decoded?.isCut == true { head += "; not all members are shown" }
+    let head = Messages.decoded(
+      name, (decoded?.detail.map { $0 + ", " } ?? "") + Self.bytes(bytes.count),
+      problem: decoded?.problem, isCut: decoded?.isCut ?? false)
     self.init(decoded?.value ?? value, head: head)
   }
 }

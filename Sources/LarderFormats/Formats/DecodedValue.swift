@@ -27,8 +27,8 @@ struct DecodedValue {
       ValueFormat.suitable(for: inner, among: ValueFormat.all.filter { !closed.contains($0.name) })
       .first ?? .hex
     let size = size ?? Self.bytes(bytes.count)
-    var head = "\(name): \(size) from \(count), as \(format.name)"
-    if let problem { head += "; damaged: \(problem)" }
+    let head = Messages.decoded(
+      name, "\(size) from \(count), as \(format.name)", problem: problem, isCut: false)
     self.head = [ValueLine([.init(head, .note)])]
   }
 

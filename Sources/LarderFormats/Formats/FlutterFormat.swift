@@ -11,9 +11,9 @@ extension ValueFormat {
         return DecodedValue(value, head: "flutter: damaged", as: .text)
       }
       if case .array = decoded.value {
-        return DecodedValue(decoded.value, head: "flutter: \(decoded.kind)")
+        return DecodedValue(decoded.value, head: Messages.flutter(decoded.kind))
       }
-      return DecodedValue(decoded.value, head: "flutter: \(decoded.kind)", as: .text)
+      return DecodedValue(decoded.value, head: Messages.flutter(decoded.kind), as: .text)
     })
 }
 
@@ -27,8 +27,12 @@ struct FlutterValue {
 
   /// The decoded value.
   let value: StoredValue
+  let kind: Kind
+
   /// The kind of value and its encoding.
-  let kind: String
+  enum Kind: CaseIterable {
+    case double, bigInteger, list, javaList
+  }
 
   /// Decodes a stored value, or returns nil if it is not one of these.
   init?(_ stored: StoredValue) {
@@ -37,20 +41,20 @@ struct FlutterValue {
     else { return nil }
     if let digits = Self.rest(of: text, after: Self.double) {
       guard let number = Double(digits) else { return nil }
-      (value, kind) = (.real(number), "a double")
+      (value, kind) = (.real(number), .double)
     } else if let digits = Self.rest(of: text, after: Self.bigInteger) {
       guard let number = Self.integer(digits) else { return nil }
-      (value, kind) = (StoredValue(digits: number), "a big integer")
+      (value, kind) = (StoredValue(digits: number), .bigInteger)
     } else if let list = Self.rest(of: text, after: Self.list + "!") {
       guard case .array(let items)? = try? JSONParser.parse(list.utf8, readsTypes: false),
         items.allSatisfy({ $0.type == .text })
       else { return nil }
-      (value, kind) = (.array(items), "a list of strings")
+      (value, kind) = (.array(items), .list)
     } else if let list = Self.rest(of: text, after: Self.list) {
       guard let bytes = Base64Text.decode(list.utf8), let items = JavaStream(bytes).strings else {
         return nil
       }
-      (value, kind) = (.array(items.map(StoredValue.text)), "a list of strings, serialized by Java")
+      (value, kind) = (.array(items.map(StoredValue.text)), .javaList)
     } else {
       return nil
     }

@@ -3,7 +3,7 @@ import LarderModel
 extension ValueFormat {
   /// The image's header information, followed by a hex dump.
   package static let image = ValueFormat(
-    name: "image", shows: "bytes of an image",
+    name: "image", shows: "the bytes of an image",
     suits: { value in
       if case .data(let bytes) = value, ImageFacts(of: bytes) != nil { 4 } else { 0 }
     },

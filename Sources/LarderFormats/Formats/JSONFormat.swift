@@ -3,7 +3,7 @@ package import LarderModel
 extension ValueFormat {
   /// Indented JSON, for structures and for text that contains a JSON object or array.
   package static let json = ValueFormat(
-    name: "json", shows: "what has members and JSON of up to 16 MiB",
+    name: "json", shows: "values with members, and JSON of up to 16 MiB",
     looksInside: true,
     suits: { value in
       switch value {
@@ -18,7 +18,7 @@ extension ValueFormat {
       var lines: [ValueLine] = []
       write(parsed(value)) { line, _ in
         let isCut = lines.count >= limit
-        lines.append(isCut ? ValueLine([.init("… the rest is not shown", .note)]) : line)
+        lines.append(isCut ? ValueLine([.init(Messages.restNotShown, .note)]) : line)
         return !isCut
       }
       return lines

@@ -7,7 +7,7 @@ extension ValueFormat {
     suits: { token(in: $0) == nil ? 0 : 4 },
     { value in
       DecodedValue(
-        .dictionary(token(in: value) ?? []), head: "jwt: the signature is not checked")
+        .dictionary(token(in: value) ?? []), head: Messages.jwt)
     })
 
   /// The maximum size of a token in bytes.

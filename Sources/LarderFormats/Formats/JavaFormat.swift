@@ -14,7 +14,7 @@ extension ValueFormat {
           .dictionary([
             .init("classes", .array(stream.classes.map(StoredValue.text))),
             .init("strings", .array(stream.texts.map(StoredValue.text))),
-          ]), head: "java: the classes and strings before byte \(stream.place); \(problem)")
+          ]), head: Messages.partialJava(before: stream.place, problem))
       }
       guard let object = stream.objects.first, stream.objects.count == 1 else {
         return DecodedValue(.array(stream.objects), head: "java: \(stream.objects.count) objects")

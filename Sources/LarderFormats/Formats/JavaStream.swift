@@ -56,7 +56,7 @@ struct JavaStream {
     cursor = ByteCursor(bytes[...])
     do throws(FormatError) {
       guard try cursor.big(UInt32.self) == 0xACED_0005 else {
-        throw FormatError("it has another version")
+        throw FormatError.unknownVersion
       }
       objects = try annotation(isInside: false).objects
     } catch {
@@ -128,7 +128,7 @@ struct JavaStream {
       return .text(text)
     case 0x72, 0x7D: return try note("class ", try levels(kind).last?.name ?? "")
     case 0x73, 0x75, 0x76, 0x7E: break
-    default: throw FormatError("it has an element of unknown type \(kind)")
+    default: throw FormatError.unknownCode(kind)
     }
     let levels = try levels(try cursor.byte())
     let name = levels.last?.name ?? ""
@@ -152,7 +152,7 @@ struct JavaStream {
   /// Subtracts from the number of values that the stream may have.
   private mutating func count(_ values: Int) throws(FormatError) {
     left -= values
-    guard left >= 0 else { throw FormatError("it has more than \(Self.maximumCount) values") }
+    guard left >= 0 else { throw FormatError.tooManyObjects }
   }
 
   private mutating func note(_ text: String, _ name: String) throws(FormatError) -> StoredValue {
@@ -163,7 +163,7 @@ struct JavaStream {
   private mutating func handle() throws(FormatError) -> Handle {
     let index = Int(try cursor.big(UInt32.self)) - 0x7E_0000
     guard handles.indices.contains(index) else {
-      throw FormatError("it refers to an object that does not exist")
+      throw FormatError.danglingReference
     }
     return handles[index]
   }
@@ -189,7 +189,7 @@ struct JavaStream {
     case 0x70: return []
     case 0x71:
       guard case .levels(let levels) = try self.handle() else {
-        throw FormatError("it refers to a class that does not exist")
+        throw FormatError.danglingReference
       }
       return levels
     case 0x72:
@@ -215,7 +215,7 @@ struct JavaStream {
         try count(1)
         classes.append(try text(UInt16.self))
       }
-    default: throw FormatError("it has no class where one is expected")
+    default: throw FormatError.missing("class")
     }
     classes.append(level.name)
     _ = try annotation()
@@ -243,7 +243,7 @@ struct JavaStream {
         object.bytes += written.bytes
         object.objects += written.objects
       } else if level.flags & 4 != 0 {
-        throw FormatError("\(level.name) has a form of its own")
+        throw FormatError.customEncoding(level.name)
       }
     }
     try count(object.cost)
@@ -277,7 +277,7 @@ struct JavaStream {
     case 0x4A: return .integer(try cursor.big(Int64.self))
     case 0x53: return .integer(Int64(try cursor.big(Int16.self)))
     case 0x5A: return .bool(try cursor.byte() != 0)
-    default: throw FormatError("it has a field of unknown type \(type)")
+    default: throw FormatError.unknownCode(type)
     }
   }
 

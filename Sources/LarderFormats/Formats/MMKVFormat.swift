@@ -13,7 +13,7 @@ extension ValueFormat {
     { value in
       DecodedValue(
         .record(mmkvReadings(of: bytes(of: value))),
-        head: "mmkv: one of these, because types are not stored", as: record)
+        head: Messages.mmkv, as: record)
     })
 
   /// Returns the values that are stored as the bytes, by the names of their types.

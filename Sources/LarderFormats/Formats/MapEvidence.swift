@@ -26,7 +26,7 @@ extension MapReader {
     do throws(FormatError) {
       reader.evidence.structure.value = try reader.value()
       if reader.evidence.structure.problem == nil, reader.cursor.left > 0 {
-        throw FormatError("it has more bytes than its value")
+        throw FormatError.surplusBytes
       }
     } catch {
       reader.evidence.structure.problem = error.reason

@@ -29,10 +29,10 @@ struct MarshalReader {
 
   /// Reads an object that fills the bytes.
   static func read(_ bytes: ArraySlice<UInt8>) throws(FormatError) -> DecodedObjects {
-    guard mayBegin(bytes) else { throw FormatError("it does not begin with the version 4.8") }
+    guard mayBegin(bytes) else { throw FormatError.unknownVersion }
     var reader = MarshalReader(cursor: ByteCursor(bytes.dropFirst(2)))
     let root = try reader.object()
-    guard reader.cursor.left == 0 else { throw FormatError("it has more bytes than its object") }
+    guard reader.cursor.left == 0 else { throw FormatError.surplusBytes }
     return DecodedObjects(graph: reader.graph, root: root)
   }
 
@@ -58,7 +58,7 @@ struct MarshalReader {
     case ";": return try linkedSymbol().index
     case "@":
       let number = try count()
-      guard number < objects.count else { throw FormatError("it refers to an unknown object") }
+      guard number < objects.count else { throw FormatError.danglingReference }
       return objects[number]
     case "I":
       var hasOwn = true
@@ -138,7 +138,7 @@ struct MarshalReader {
       // An object that a module extends, which is not shown.
       _ = try name()
       return try object(&hasVariables)
-    default: throw FormatError("a type is unknown")
+    default: throw FormatError.unknownType
     }
   }
 
@@ -215,7 +215,7 @@ struct MarshalReader {
 
   private mutating func count() throws(FormatError) -> Int {
     let count = try integer()
-    guard count >= 0 else { throw FormatError("a length is negative") }
+    guard count >= 0 else { throw FormatError.invalidLength }
     return count
   }
 
@@ -227,7 +227,7 @@ struct MarshalReader {
     // Old versions have more bytes after a zero.
     let digits = String(lossy: try bytes().prefix { $0 != 0 })
     guard let number = Double(digits), !digits.contains("x") else {
-      throw FormatError("a number is invalid")
+      throw FormatError.invalidNumber
     }
     return .real(number)
   }
@@ -235,7 +235,7 @@ struct MarshalReader {
   private mutating func bigInteger() throws(FormatError) -> StoredValue {
     let isNegative = try cursor.byte() == UInt8(ascii: "-")
     let (count, isTooLarge) = try count().multipliedReportingOverflow(by: 2)
-    guard !isTooLarge else { throw FormatError("a number is too long") }
+    guard !isTooLarge else { throw FormatError.longNumber }
     return StoredValue(magnitude: try cursor.take(count).reversed(), isNegative: isNegative)
   }
 
@@ -251,7 +251,7 @@ struct MarshalReader {
       try cursor.expect(":")
       hasVariables = true
       return try symbol(&hasVariables).name
-    default: throw FormatError("a name is not a symbol")
+    default: throw FormatError.missing("symbol")
     }
   }
 
@@ -275,7 +275,7 @@ struct MarshalReader {
 
   private mutating func linkedSymbol() throws(FormatError) -> (name: String, index: Int) {
     let number = try count()
-    guard number < symbols.count else { throw FormatError("it refers to an unknown symbol") }
+    guard number < symbols.count else { throw FormatError.danglingReference }
     return symbols[number]
   }
 }

@@ -54,7 +54,7 @@ struct MessagePackReader: MapReader {
     case 0xDC, 0xDD: return try array(try count(head - 0xDC + 1))
     case 0xDE, 0xDF: return try map(try count(head - 0xDE + 1))
     case 0xE0...0xFF: return .integer(Int64(Int8(truncatingIfNeeded: head)))
-    default: throw FormatError("the byte c1 has no meaning")
+    default: throw FormatError.unknownCode(0xC1)
     }
   }
 
@@ -69,7 +69,7 @@ struct MessagePackReader: MapReader {
 
   private mutating func text(_ count: Int) throws(FormatError) -> StoredValue {
     let value = StoredValue(textBytes: try cursor.take(count))
-    guard case .text(let text) = value else { throw FormatError("a text is not UTF-8") }
+    guard case .text(let text) = value else { throw FormatError.notUTF8 }
     evidence.note(text: text)
     return value
   }

@@ -37,7 +37,7 @@ struct ObjectGraph {
 
   /// Adds an object and returns its index.
   mutating func add(_ node: Node) throws(FormatError) -> Int {
-    guard nodes.count < Self.maximumCount else { throw FormatError("it has too many objects") }
+    guard nodes.count < Self.maximumCount else { throw FormatError.tooManyObjects }
     nodes.append(node)
     return nodes.count - 1
   }
@@ -55,7 +55,7 @@ struct ObjectGraph {
   /// for many copies.
   mutating func charge(_ count: Int) throws(FormatError) {
     copies -= count
-    guard copies >= 0 else { throw FormatError("its objects repeat too often") }
+    guard copies >= 0 else { throw FormatError.repeatedObjects }
   }
 
   /// Returns an object and the objects that it refers to as a structure.

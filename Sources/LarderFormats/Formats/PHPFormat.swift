@@ -27,10 +27,10 @@ struct PHPReader {
   static func read(
     _ bytes: ArraySlice<UInt8>
   ) throws(FormatError) -> (objects: DecodedObjects, isScalar: Bool) {
-    guard mayBegin(bytes) else { throw FormatError("it does not begin with a type") }
+    guard mayBegin(bytes) else { throw FormatError.unknownType }
     var reader = PHPReader(cursor: ByteCursor(bytes))
     let root = try reader.value()
-    guard reader.cursor.left == 0 else { throw FormatError("it has more bytes than its value") }
+    guard reader.cursor.left == 0 else { throw FormatError.surplusBytes }
     return (DecodedObjects(graph: reader.graph, root: root), "bdiN".utf8.contains(bytes.first ?? 0))
   }
 
@@ -57,7 +57,9 @@ struct PHPReader {
     case "i": return try add(.init(value: .integer(try integer())), isKey)
     case "d":
       let digits = try text(until: ";")
-      guard let number = Double(digits), !digits.contains("x") else { throw Self.invalid }
+      guard let number = Double(digits), !digits.contains("x") else {
+        throw FormatError.invalidNumber
+      }
       return try add(.init(value: .real(number)), isKey)
     case "s", "S":
       let bytes = try string(isEscaped: type == "S")
@@ -66,7 +68,7 @@ struct PHPReader {
       return index
     case "E":
       let parts = String(lossy: try string()).split(separator: ":", maxSplits: 1)
-      guard parts.count == 2 else { throw FormatError("a case has no name") }
+      guard parts.count == 2 else { throw FormatError.missing("name") }
       let index = try add(.init(kind: .object, name: String(parts[0])), isKey)
       try graph.set("case", to: try graph.add(.text(String(parts[1]))), of: index)
       try cursor.expect(";")
@@ -74,7 +76,7 @@ struct PHPReader {
     case "r", "R":
       let number = try integer()
       guard number > 0, number <= slots.count else {
-        throw FormatError("it refers to an unknown value")
+        throw FormatError.danglingReference
       }
       let index = slots[Int(number) - 1]
       // Only a reference to an object has a number of its own.
@@ -93,7 +95,7 @@ struct PHPReader {
       try graph.set("data", to: data, of: index)
       try cursor.expect("}")
       return index
-    default: throw FormatError("a type is unknown")
+    default: throw FormatError.unknownType
     }
   }
 
@@ -132,7 +134,7 @@ struct PHPReader {
       case .text(let name):
         graph.nodes[key].value = .text(Self.visible(name, of: graph.nodes[index]))
       case .data where graph.nodes[index].kind == .dictionary: break
-      default: throw FormatError("a key is neither text nor an integer")
+      default: throw FormatError.invalidKey
       }
       graph.nodes[index].pairs.append(.init(key: key, value: try value()))
     }
@@ -156,12 +158,12 @@ struct PHPReader {
   }
 
   private mutating func integer() throws(FormatError) -> Int64 {
-    guard let number = Int64(try text(until: ";")) else { throw Self.invalid }
+    guard let number = Int64(try text(until: ";")) else { throw FormatError.invalidNumber }
     return number
   }
 
   private mutating func count() throws(FormatError) -> Int {
-    guard let count = Int(try text(until: ":")), count >= 0 else { throw Self.invalid }
+    guard let count = Int(try text(until: ":")), count >= 0 else { throw FormatError.invalidNumber }
     return count
   }
 
@@ -178,7 +180,7 @@ struct PHPReader {
           continue
         }
         let digits = String(decoding: try cursor.take(2), as: UTF8.self)
-        guard let byte = UInt8(digits, radix: 16) else { throw Self.invalid }
+        guard let byte = UInt8(digits, radix: 16) else { throw FormatError.invalidNumber }
         bytes.append(byte)
       }
     } else {
@@ -195,5 +197,4 @@ struct PHPReader {
     return String(lossy: name)
   }
 
-  private static let invalid = FormatError("a number is invalid")
 }

@@ -53,7 +53,7 @@ struct PickleReader {
     var problem: String?
     do throws(FormatError) {
       while try reader.step() {}
-      if reader.cursor.left > 0 { throw FormatError("it has more bytes than its object") }
+      if reader.cursor.left > 0 { throw FormatError.surplusBytes }
     } catch {
       problem = error.reason
       // The outermost objects that were being built.
@@ -86,11 +86,11 @@ struct PickleReader {
     let code = try cursor.byte()
     switch code {
     case UInt8(ascii: "."):
-      guard stack.count == 1 else { throw FormatError("its end comes too early") }
+      guard stack.count == 1 else { throw FormatError.endsEarly }
       return false
     case 0x80:
       version = try cursor.byte()
-      guard version <= 5 else { throw FormatError("its protocol \(version) is unknown") }
+      guard version <= 5 else { throw FormatError.unknownVersion }
     case 0x95: _ = try cursor.big(UInt64.self)
     default:
       if try readStack(code) { return true }
@@ -98,8 +98,7 @@ struct PickleReader {
       if try readContainer(code) { return true }
       if try readObject(code) { return true }
       isUnknown = true
-      throw FormatError(
-        "the opcode \(String(code, radix: 16)) at offset \(cursor.offset - 1) is unknown")
+      throw FormatError.unknownOpcode(code, at: cursor.offset - 1)
     }
     return true
   }
@@ -145,7 +144,7 @@ struct PickleReader {
       try push(StoredValue(twosComplement: try cursor.take(try cursor.little(Int32.self))))
     case "F":
       let digits = try line()
-      guard let number = Double(digits) else { throw FormatError("a number is invalid") }
+      guard let number = Double(digits) else { throw FormatError.invalidNumber }
       try push(.real(number))
     case "G": try push(.real(Double(bitPattern: try cursor.big(UInt64.self))))
     case "S": try push(PickleText.unquoted(try cursor.take(until: 0x0A)))
@@ -171,7 +170,7 @@ struct PickleReader {
     case "l", "t", "\u{91}": stack.append(try objects.list(try popToMark()))
     case "\u{85}", "\u{86}", "\u{87}":
       let count = Int(code) - 0x84
-      guard stack.count - (marks.last ?? 0) >= count else { throw Self.underflow }
+      guard stack.count - (marks.last ?? 0) >= count else { throw FormatError.missing("value") }
       let elements = Array(stack.suffix(count))
       stack.removeLast(count)
       stack.append(try objects.list(elements[...]))
@@ -218,7 +217,7 @@ struct PickleReader {
       stack.append(object)
     case "o":
       let parts = try popToMark()
-      guard let type = parts.first else { throw Self.underflow }
+      guard let type = parts.first else { throw FormatError.missing("value") }
       stack.append(try objects.call(type, try objects.list(parts.dropFirst())))
     case "i":
       let type = try objects.global(try line(), try line())
@@ -243,8 +242,6 @@ struct PickleReader {
 
   // MARK: Stack
 
-  private static let underflow = FormatError("its stack has too few objects")
-
   private mutating func push(_ value: StoredValue) throws(FormatError) {
     stack.append(try objects.graph.add(value))
   }
@@ -255,7 +252,9 @@ struct PickleReader {
   }
 
   private func top() throws(FormatError) -> Int {
-    guard let last = stack.last, stack.count > marks.last ?? 0 else { throw Self.underflow }
+    guard let last = stack.last, stack.count > marks.last ?? 0 else {
+      throw FormatError.missing("value")
+    }
     return last
   }
 
@@ -266,7 +265,7 @@ struct PickleReader {
   }
 
   private mutating func popToMark() throws(FormatError) -> ArraySlice<Int> {
-    guard let mark = marks.popLast() else { throw FormatError("a mark is missing") }
+    guard let mark = marks.popLast() else { throw FormatError.missing("mark") }
     // A slice of the stack would keep it alive, so that the next change copies all of it.
     let objects = Array(stack.suffix(from: min(mark, stack.count)))
     stack.removeLast(objects.count)
@@ -274,7 +273,7 @@ struct PickleReader {
   }
 
   private mutating func recall(_ number: UInt64) throws(FormatError) {
-    guard let object = memo[number] else { throw FormatError("it refers to an unknown object") }
+    guard let object = memo[number] else { throw FormatError.danglingReference }
     stack.append(object)
   }
 
@@ -283,7 +282,7 @@ struct PickleReader {
   }
 
   private mutating func decimal() throws(FormatError) -> UInt64 {
-    guard let number = UInt64(try line()) else { throw FormatError("a number is invalid") }
+    guard let number = UInt64(try line()) else { throw FormatError.invalidNumber }
     return number
   }
 
@@ -292,7 +291,7 @@ struct PickleReader {
     if case .integer = value { return value }
     let magnitude = digits.hasPrefix("-") ? digits.dropFirst() : digits[...]
     guard !magnitude.isEmpty, magnitude.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else {
-      throw FormatError("a number is invalid")
+      throw FormatError.invalidNumber
     }
     return value
   }

@@ -29,7 +29,7 @@ struct PickleObjects {
 
   mutating func append(_ elements: ArraySlice<Int>, to index: Int) throws(FormatError) {
     guard graph.nodes[index].kind == .list || graph.nodes[index].kind == .object else {
-      throw FormatError("a list is missing")
+      throw FormatError.missing("list")
     }
     graph.nodes[index].elements += elements
   }
@@ -38,7 +38,7 @@ struct PickleObjects {
   mutating func set(_ members: ArraySlice<Int>, in index: Int) throws(FormatError) {
     guard graph.nodes[index].kind == .dictionary || graph.nodes[index].kind == .object,
       members.count.isMultiple(of: 2)
-    else { throw FormatError("a dictionary is missing") }
+    else { throw FormatError.missing("dictionary") }
     var rest = members
     while let key = rest.popFirst(), let value = rest.popFirst() {
       graph.nodes[index].pairs.append(.init(key: key, value: value))

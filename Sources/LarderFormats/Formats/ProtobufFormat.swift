@@ -13,7 +13,7 @@ extension ValueFormat {
     { value in
       let message = ProtobufMessage(bytes(of: value)[...])
       let decoded = message.map {
-        DecodedStructure(value: $0.structure, detail: "fields by number")
+        DecodedStructure(value: $0.structure, detail: Messages.fieldsByNumber)
       }
       return DecodedValue("protobuf", decoded, of: value)
     })
@@ -59,7 +59,7 @@ struct ProtobufMessage {
       let field = try cursor.field()
       let number = field.number
       guard 1...Self.maximumNumber ~= number else {
-        throw FormatError("a field number is out of range")
+        throw FormatError.invalidNumber
       }
       switch field.content {
       case .varint(let bits): fields.append((number, .varint(bits)))
@@ -70,7 +70,7 @@ struct ProtobufMessage {
         fields.append((number, .group(try Self(&cursor, group: number))))
         cursor.leave()
       case .groupEnd:
-        guard number == group else { throw FormatError("a group ends without a beginning") }
+        guard number == group else { throw FormatError.unmatchedEnd }
         try readMessages(cursor)
         return
       case .fixed32(let bits): fields.append((number, .fixed32(bits)))

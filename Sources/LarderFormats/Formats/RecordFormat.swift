@@ -3,7 +3,7 @@ package import LarderModel
 extension ValueFormat {
   /// The columns of a row or the members of a collection, one per line.
   package static let record = ValueFormat(
-    name: "record", shows: "rows and what has members",
+    name: "record", shows: "rows, and values with members",
     suits: { value in
       switch value {
       case .record: 5

@@ -31,8 +31,8 @@ struct BMPDecoder {
 
   /// Reads the header and the palette.
   ///
-  /// - Throws: `PictureDecoder.Problem` if they are truncated or unsupported.
-  init(_ bytes: [UInt8]) throws(PictureDecoder.Problem) {
+  /// - Throws: `FormatError` if they are truncated or unsupported.
+  init(_ bytes: [UInt8]) throws(FormatError) {
     self.bytes = bytes
     let header = ImageHeader(bytes)
     let isOld = header.little(14, 4) == 12
@@ -40,7 +40,7 @@ struct BMPDecoder {
       let rawWidth = header.little(18, isOld ? 2 : 4),
       let rawHeight = header.little(isOld ? 20 : 22, isOld ? 2 : 4),
       let depth = header.little(isOld ? 24 : 28, 2)
-    else { throw .init("its header is cut off") }
+    else { throw .endsEarly }
     let signedHeight = isOld ? rawHeight : Int(Int32(truncatingIfNeeded: rawHeight))
     width = isOld ? rawWidth : Int(Int32(truncatingIfNeeded: rawWidth))
     height = Int(signedHeight.magnitude)
@@ -50,7 +50,7 @@ struct BMPDecoder {
     try PictureDecoder.check(width: width, height: height)
     let form = isOld ? 0 : header.little(30, 4) ?? 0
     guard form == 0 || (form == 3 && (depth == 16 || depth == 32)) else {
-      throw .init("it is compressed, and not drawn")
+      throw .compressedBMP
     }
     switch depth {
     case 1, 4, 8:
@@ -60,7 +60,7 @@ struct BMPDecoder {
       for place in 0..<entries {
         let entry = 14 + length + place * size
         guard let blue = header[entry], let green = header[entry + 1], let red = header[entry + 2]
-        else { throw .init("its palette is cut off") }
+        else { throw .endsEarly }
         palette.append(
           Picture.Pixel(red: UInt8(red), green: UInt8(green), blue: UInt8(blue), alpha: 255))
       }
@@ -68,13 +68,13 @@ struct BMPDecoder {
       let usual = depth == 16 ? [0x7C00, 0x3E0, 0x1F] : [0xFF_0000, 0xFF00, 0xFF]
       let own = [54, 58, 62].compactMap { header.little($0, 4) }
       masks = (form == 3 ? own : usual).compactMap { Mask($0) }
-      guard masks.count == 3 else { throw .init("it does not say where its colors are") }
+      guard masks.count == 3 else { throw .missing("color mask") }
       // Longer headers have a fourth mask, for the alpha channel.
       if form == 3, length >= 56, let mask = header.little(66, 4).flatMap({ Mask($0) }) {
         masks.append(mask)
       }
     case 24: break
-    default: throw .init("there are no images of \(depth) bits a pixel")
+    default: throw .unknownColors(bits: depth)
     }
   }
 

@@ -27,7 +27,7 @@ package struct ImageFacts: Equatable {
 
   /// A description of the image, one property per line.
   var lines: [String] {
-    let size = size.map { "\($0.width) × \($0.height) pixels" } ?? "the header is cut off"
+    let size = size.map { "\($0.width) × \($0.height) pixels" } ?? Messages.headerCutOff
     return ["\(kind), \(size)"] + details
   }
 }

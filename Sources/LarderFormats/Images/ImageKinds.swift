@@ -4,9 +4,8 @@ extension ImageFacts {
     var facts = ImageFacts("PNG")
     guard header.has("IHDR", at: 12) else { return facts }
     facts.size = header.pair(header.big(16, 4), header.big(20, 4))
-    let colors = [0: "gray", 2: "RGB", 3: "palette", 4: "gray and alpha", 6: "RGB and alpha"]
     if let depth = header[24], let color = header[25] {
-      facts.details.append(bits(depth, colors[color] ?? "colors of type \(color)"))
+      facts.details.append(bits(depth, Messages.colors(ofPNG: color)))
     }
     if header[28] == 1 { facts.details.append("interlaced") }
     return facts
@@ -86,7 +85,7 @@ extension ImageFacts {
       isOld
       ? header.pair(header.little(18, 2), header.little(20, 2)) : header.pair(side(18), side(22))
     if let depth = header.little(isOld ? 24 : 28, 2) {
-      facts.details.append("\(depth) \(depth == 1 ? "bit" : "bits") a pixel")
+      facts.details.append(Messages.bits(depth, per: "pixel"))
     }
     if !isOld, let form = header.little(30, 4), form != 0, form != 3 {
       facts.details.append("compressed")
@@ -95,6 +94,6 @@ extension ImageFacts {
   }
 
   private static func bits(_ depth: Int, _ colors: String) -> String {
-    "\(depth) \(depth == 1 ? "bit" : "bits") a sample, \(colors)"
+    Messages.bits(depth, per: "sample") + ", " + colors
   }
 }

@@ -14,23 +14,23 @@ struct PNGDecoder {
 
   /// Reads everything except the pixels.
   ///
-  /// - Throws: `PictureDecoder.Problem` if the image is invalid or unsupported.
-  init(_ bytes: [UInt8]) throws(PictureDecoder.Problem) {
+  /// - Throws: `FormatError` if the image is invalid or unsupported.
+  init(_ bytes: [UInt8]) throws(FormatError) {
     self.bytes = bytes
     let header = ImageHeader(bytes)
     guard header.has("IHDR", at: 12), header.big(8, 4) == 13, let width = header.big(16, 4),
       let height = header.big(20, 4), let depth = header[24], let colors = header[25],
       let compression = header[26], let filter = header[27], let interlacing = header[28]
-    else { throw .init("its header is cut off or damaged") }
+    else { throw .invalidHeader }
     guard compression == 0, filter == 0, interlacing <= 1 else {
-      throw .init("it is kept in a way that no PNG of today is")
+      throw .unknownFilter
     }
     try PictureDecoder.check(width: width, height: height)
     self.width = width
     self.height = height
     isInterlaced = interlacing == 1
     guard var format = PNGPixels(depth: depth, colors: colors) else {
-      throw .init("there are no colors of type \(colors) with \(depth) bits")
+      throw .unknownColors(bits: depth, type: colors)
     }
     var data: [Range<Int>] = []
     var problem: String?
@@ -46,7 +46,7 @@ struct PNGDecoder {
       let range = body..<(body + length)
       let name = String(decoding: bytes[(place + 4)..<body], as: UTF8.self)
       if header.big(body + length, 4) != Self.checkSum(bytes[(place + 4)..<(body + length)]) {
-        problem = problem ?? "the check sum of its part \(Self.shown(name)) is wrong"
+        problem = problem ?? FormatError.wrongChecksum(ofChunk: Self.shown(name)).reason
       }
       switch name {
       case "IHDR": break
@@ -56,19 +56,19 @@ struct PNGDecoder {
       case "IEND": break chunks
       default:
         guard let first = bytes[(place + 4)..<body].first, first & 0x20 == 0 else { break }
-        throw .init("it needs a part \(Self.shown(name)), which is not known")
+        throw .unknownChunk(Self.shown(name))
       }
       place = body + length + 4
     }
     self.format = format
     self.data = data
     self.problem = problem
-    guard !data.isEmpty else { throw .init(problem ?? "there are no pixels in it") }
-    guard format.hasColors else { throw .init("it has no palette") }
+    guard !data.isEmpty else { throw problem.map { FormatError($0) } ?? .noPixels }
+    guard format.hasColors else { throw .missing("palette") }
   }
 
   private static func shown(_ name: String) -> String {
-    name.allSatisfy { $0.isASCII && $0.isLetter } ? name : "of another name"
+    name.allSatisfy { $0.isASCII && $0.isLetter } ? name : "?"
   }
 
   private static func checkSum(_ bytes: ArraySlice<UInt8>) -> Int {
@@ -93,7 +93,7 @@ struct PNGDecoder {
   mutating func decode(_ isCancelled: () -> Bool) -> DecodedPicture {
     var sums = PictureDecoder.sums(width, height)
     guard let reader = PNGRows(bytes, data) else {
-      return DecodedPicture(problem: "there is no memory to decompress it")
+      return DecodedPicture(problem: FormatError.noMemory.reason)
     }
     let passes = isInterlaced ? Self.passes : [Pass(x: 0, y: 0, dx: 1, dy: 1)]
     var count = 0
@@ -111,7 +111,7 @@ struct PNGDecoder {
           break reading
         }
         guard Self.undo(filter, &row, before, step: max(1, format.bits / 8)) else {
-          problem = problem ?? "a row of it has no filter that is known"
+          problem = problem ?? FormatError.unknownFilter.reason
           break reading
         }
         sums.add(format.pixels(row, count: columns), y: y, from: pass.x, by: pass.dx)
@@ -193,7 +193,7 @@ private final class PNGRows {
   /// - Returns: The problem, if there is one.
   func finish() -> String? {
     var rest: [UInt8] = [0]
-    return fill(&rest) ? "more is in it than its pixels" : problem
+    return fill(&rest) ? FormatError.surplusBytes.reason : problem
   }
 
   /// Fills a buffer, and returns false if the data ends first.
@@ -227,8 +227,9 @@ private final class PNGRows {
       switch status {
       case Z_STREAM_END: isAtEnd = true
       case Z_OK, Z_BUF_ERROR: break
-      case Z_DATA_ERROR: problem = stream.pointee.msg.map { String(cString: $0) } ?? "it is damaged"
-      default: problem = "it is damaged"
+      default:
+        let message = status == Z_DATA_ERROR ? stream.pointee.msg : nil
+        problem = message.map { String(cString: $0) } ?? FormatError.invalidCompression.reason
       }
     }
     return true

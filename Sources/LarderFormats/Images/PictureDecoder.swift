@@ -15,15 +15,6 @@ package enum PictureDecoder {
   /// The maximum width and height in pixels.
   static let maximumSide = 65_535
 
-  /// The reason why an image cannot be decoded.
-  struct Problem: Error {
-    let text: String
-
-    init(_ text: String) {
-      self.text = text
-    }
-  }
-
   /// Whether the bytes start with the header of a supported format.
   package static func canRead(_ bytes: [UInt8]) -> Bool {
     let header = ImageHeader(bytes)
@@ -46,17 +37,15 @@ package enum PictureDecoder {
       }
       return try BMPDecoder(bytes).decode(isCancelled)
     } catch {
-      return DecodedPicture(problem: error.text)
+      return DecodedPicture(problem: error.reason)
     }
   }
 
   /// Throws if an image is empty or too large.
-  static func check(width: Int, height: Int) throws(Problem) {
-    guard width > 0, height > 0 else { throw Problem("it has no pixels") }
+  static func check(width: Int, height: Int) throws(FormatError) {
+    guard width > 0, height > 0 else { throw .noPixels }
     guard width <= maximumSide, height <= maximumSide, width * height <= maximumPixels else {
-      throw Problem(
-        "it is not drawn: more than \(maximumPixels / 1_000_000) million pixels, or "
-          + "\(maximumSide) on a side")
+      throw .tooLargeToDraw(pixels: maximumPixels, side: maximumSide)
     }
   }
 

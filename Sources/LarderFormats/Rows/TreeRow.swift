@@ -61,7 +61,7 @@ extension TreeRow {
 
   /// The note about a duplicate name.
   private var repetition: [ValueLine.Part] {
-    isRepeated ? [.init("  the same name again", .note)] : []
+    isRepeated ? [.init("  " + Messages.duplicateName, .note)] : []
   }
 
   /// The maximum level of indentation, which leaves room for the text.
@@ -105,7 +105,7 @@ extension TreeRow {
     case .text(let text) where text.utf8.count > ValueFormat.maximumText:
       let head = String(decoding: text.utf8.textPrefix(ValueFormat.maximumText), as: UTF8.self)
       let left = text.utf8.count - head.utf8.count
-      return "\(JSONText.quote(head))… \(left) of \(text.utf8.count) bytes are not shown"
+      return JSONText.quote(head) + Messages.notShown(left, of: text.utf8.count, "bytes")
     case .data(let bytes) where bytes.count > maximumData,
       .malformedText(let bytes) where bytes.count > maximumData:
       return ValueFormat.summary(of: .data(bytes)).text

@@ -85,7 +85,7 @@ package struct ValueTree: Sendable, Equatable {
       guard rows.count < Self.maximumRows else {
         rows.append(
           TreeRow(
-            kind: .note("… \(count - place) of \(count) are not shown"), value: value, name: nil,
+            kind: .note(Messages.notShown(count - place, of: count)), value: value, name: nil,
             place: place, parent: own, depth: path.count + 1, isLast: true))
         break
       }

@@ -157,6 +157,6 @@ import Testing
       return
     }
     #expect(editor.buffer.text == "Ada!")
-    #expect(editor.problem?.contains("not there any more") == true)
+    #expect(editor.problem?.contains("no longer has a column") == true)
   }
 }

@@ -11,11 +11,11 @@ import Testing
     (
       "iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAYAAAHqc1aMAAAAC0lEQVR4nGNgwAUAABoAAbw84EEAAAAA"
         + "SUVORK5CYII=",
-      ["PNG, 3 × 2 pixels", "8 bits a sample, RGB and alpha", "interlaced"]
+      ["PNG, 3 × 2 pixels", "8 bits per sample, RGB and alpha", "interlaced"]
     ),
     (
       "/9j/4AAQSkZJRgABAQAAAQABAAD/2wAEq83/wgARCAAgAEADAREAAhEAAxEA/9k=",
-      ["JPEG, 64 × 32 pixels", "8 bits a sample, color", "progressive"]
+      ["JPEG, 64 × 32 pixels", "8 bits per sample, color", "progressive"]
     ),
     (
       "R0lGODlhCgAUAIIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAADs=",
@@ -35,7 +35,7 @@ import Testing
     ),
     (
       "Qk1GAAAAAAAAADYAAAAoAAAABwAAAPv///8BABgAAAAAABAAAAATCwAAEwsAAAAAAAAAAAAA",
-      ["BMP, 7 × 5 pixels", "24 bits a pixel"]
+      ["BMP, 7 × 5 pixels", "24 bits per pixel"]
     ),
     (
       "Qk0eAAAAAAAAABoAAAAMAAAABAADAAEAAQA=",

@@ -122,7 +122,7 @@ import Testing
 
   @Test func imagesAndCompressedBytesAreExplained() async throws {
     let robot = try await browser("app.db#kinds", "/image<Enter>", 120, 30)
-    robot.expect("PNG, 3 × 2 pixels").expect("8 bits a sample, RGB and alpha")
+    robot.expect("PNG, 3 × 2 pixels").expect("8 bits per sample, RGB and alpha")
     await robot.pressEach("<Esc>/gzip<Enter>").expect("gzip: ").expect("as json")
       .expect("2023-11-14T22:13:20Z")
     await robot.pressEach("<Esc>/list<Enter>").expect("{\"date\":\"2026-01-01T00:00:00Z\"}")
