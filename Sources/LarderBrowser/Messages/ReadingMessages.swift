@@ -125,7 +125,7 @@ extension Messages {
   static let goToRow = "go to row"
   static let openStoreTitle = "open store"
 
-  /// Returns the problem of an image, of which a part may be drawn.
+  /// Returns the problem of an image, which may be drawn in part.
   static func image(_ problem: String, isDrawn: Bool) -> String {
     "\(isDrawn ? "damaged" : "not drawn"): \(problem)"
   }

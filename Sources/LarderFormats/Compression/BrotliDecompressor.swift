@@ -1,3 +1,5 @@
+import LarderModel
+
 /// Decompresses Brotli streams (RFC 7932) with libbrotlidec.
 final class BrotliDecompressor: Decompressor {
   /// The functions of the library, by the names that they have there after `BrotliDecoder`.

@@ -1,4 +1,5 @@
 import CZlib
+import LarderModel
 
 /// Decompresses gzip and zlib data.
 final class ZlibDecompressor: Decompressor {

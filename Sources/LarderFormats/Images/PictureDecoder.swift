@@ -1,3 +1,5 @@
+import LarderModel
+
 /// The result of decoding an image.
 package struct DecodedPicture: Sendable, Equatable {
   /// The decoded part of the picture, or nil if nothing could be decoded.

@@ -94,7 +94,7 @@ import Testing
   @Test func `A duplicate name is indicated`() {
     let bench = bench(.text("{\"x\":{\"a\":1,\"b\":2,\"a\":[3],\"a\":{}}}"))
     let rows = rows(bench).filter { $0.contains("\"a\"") }
-    #expect(rows.map { $0.contains("the same name again") } == [false, true, true])
+    #expect(rows.map { $0.contains("duplicate name") } == [false, true, true])
   }
 
   @Test func `Values without members are not trees`() {

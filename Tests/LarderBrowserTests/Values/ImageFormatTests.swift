@@ -39,7 +39,7 @@ import Testing
     ),
     (
       "Qk0eAAAAAAAAABoAAAAMAAAABAADAAEAAQA=",
-      ["BMP, 4 × 3 pixels", "1 bit a pixel"]
+      ["BMP, 4 × 3 pixels", "1 bit per pixel"]
     ),
   ]
 

@@ -117,7 +117,7 @@ import Testing
       """
       CREATE TABLE t(key TEXT PRIMARY KEY, value); INSERT INTO t VALUES ('a', '\(text)');
       """, name: "json.db")
-    robot.expect("the same name again")
+    robot.expect("duplicate name")
     await robot.pressEach("<Enter><Down>e").expect("Edit a · name (text)")
     await robot.pressEach("<Ctrl-U>Grace<Enter>").expect("saved")
     let saved = try await folder.text("SELECT value FROM t", name: "json.db")
