@@ -100,7 +100,7 @@ struct DamagedFileTests {
   @Test(arguments: [
     ("encrypted.realm", RealmError.Code.encrypted, "without its 64-byte key"),
     ("encrypted24.realm", .encrypted, "without its 64-byte key"),
-    ("older/consistency_full_0.realm", .unsupportedFormat, "of the old format 9"),
+    ("older/consistency_full_0.realm", .unsupportedFormat, "Realm format 9"),
     ("README.md", .notRealm, "is not a Realm file"),
   ])
   func `A file that cannot be read is refused with the reason`(
@@ -118,7 +118,7 @@ struct DamagedFileTests {
     bytes[20] = 25
     let file = try TemporaryFile(bytes)
     let error = #expect(throws: RealmError.self) { try RealmExercise.read(path: file.path) }
-    #expect(error?.message.contains("format 25, which is newer") == true)
+    #expect(error?.code == .unsupportedFormat && error?.message.contains("format 25") == true)
   }
 
   @Test(arguments: [

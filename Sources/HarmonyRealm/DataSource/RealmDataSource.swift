@@ -44,11 +44,6 @@ public final class RealmDataSource<E: Sendable, O: RealmObjectDescription>: Send
   private func entity(_ object: RealmObject) throws -> E {
     try toEntity.map(try O(object))
   }
-
-  private static var isReadOnly: CoreError.NotImplemented {
-    CoreError.NotImplemented(
-      "a Realm file is only read here: an app's Realm would not survive what others write to it")
-  }
 }
 
 extension RealmDataSource: GetDataSource {
@@ -139,7 +134,7 @@ extension RealmDataSource: PutDataSource {
   @discardableResult
   public func put(_ value: E?, in query: any Query) -> Future<E> {
     guard query.entryKey != nil else { return Future(query.notSupported(.put)) }
-    return Future(Self.isReadOnly)
+    return Future(CoreError.NotImplemented.realmWriting)
   }
 
   /// Fails, because the file is read-only.
@@ -148,7 +143,7 @@ extension RealmDataSource: PutDataSource {
   @discardableResult
   public func putAll(_ array: [E], in query: any Query) -> Future<[E]> {
     guard query.entryKey != nil else { return Future(query.notSupported(.putAll)) }
-    return Future(Self.isReadOnly)
+    return Future(CoreError.NotImplemented.realmWriting)
   }
 }
 
@@ -161,7 +156,7 @@ extension RealmDataSource: DeleteDataSource {
     guard query.entryKey != nil || query is any RealmQuery || query is any KeySelectionQuery else {
       return Future(query.notSupported(.delete))
     }
-    return Future(Self.isReadOnly)
+    return Future(CoreError.NotImplemented.realmWriting)
   }
 }
 

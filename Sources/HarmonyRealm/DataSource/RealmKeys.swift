@@ -18,7 +18,7 @@ struct RealmKeys {
     property =
       try name.map { name throws(RealmError) in
         guard let property = found.property(name), property.collection == nil else {
-          throw RealmError(.noSuchName, "\(found.name) has no property \"\(name)\" to be its key")
+          throw RealmError.noKey(name, of: found.name)
         }
         return property
       } ?? found.primaryKey

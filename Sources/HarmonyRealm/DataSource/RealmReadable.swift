@@ -21,10 +21,9 @@ extension RealmObject {
   ) throws -> Value {
     let field = fields.first { $0.name.utf8.elementsEqual(name.utf8) }
     if let problem = field?.problem { throw problem }
-    guard let field, let value = Value(realm: field.value) else {
-      throw CoreError.DataSerialization(
-        "\(className).\(name) \(field == nil ? "does not exist" : "is not of the type \(Value.self)")"
-      )
+    guard let field else { throw CoreError.DataSerialization.noProperty("\(className).\(name)") }
+    guard let value = Value(realm: field.value) else {
+      throw CoreError.DataSerialization.wrongType("\(className).\(name)", not: Value.self)
     }
     return value
   }

@@ -24,12 +24,12 @@ final class RealmDescriptor: Sendable {
     // Non-blocking, in case the path is that of a named pipe.
     descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
-      throw RealmError(.cannotOpen, "cannot be opened: \(Self.reason(errno))")
+      throw RealmError.notOpened(Self.reason(errno))
     }
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       close(descriptor)
-      throw RealmError(.cannotOpen, "is not a file")
+      throw RealmError.notFile
     }
     identity = Identity(status)
   }
@@ -48,7 +48,7 @@ final class RealmDescriptor: Sendable {
   func size() throws(RealmError) -> Int {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_size >= 0 else {
-      throw RealmError(.cannotOpen, "cannot be read: \(Self.reason(errno))")
+      throw RealmError.notRead(Self.reason(errno))
     }
     return Int(status.st_size)
   }
@@ -64,7 +64,7 @@ final class RealmDescriptor: Sendable {
       let count = pread(descriptor, base + done, buffer.count - done, off_t(offset + done))
       if count < 0 {
         if errno == EINTR { continue }
-        throw RealmError(.cannotOpen, "cannot be read: \(Self.reason(errno))")
+        throw RealmError.notRead(Self.reason(errno))
       }
       if count == 0 { break }
       done += count
@@ -78,7 +78,7 @@ final class RealmDescriptor: Sendable {
   func bytes(at offset: Int, count: Int) throws(RealmError) -> [UInt8] {
     let bytes = try available(at: offset, count: count)
     guard bytes.count == count else {
-      throw .corrupt("the file ends at byte \(offset + bytes.count), inside of what it refers to")
+      throw .cutOff(at: offset + bytes.count)
     }
     return bytes
   }

@@ -54,9 +54,7 @@ public final class RealmFile: Sendable {
       // Even a busy writer leaves longer gaps from time to time.
       usleep(UInt32(min(1 << round, 64)) * 1_000)
     }
-    throw RealmError(
-      .busy, "is written all the time, so that no state of it could be read; try again",
-      path: path)
+    throw RealmError.busy.of(path)
   }
 
   private func snapshot() throws(RealmError) -> RealmSnapshot {
@@ -87,7 +85,7 @@ public final class RealmFile: Sendable {
         failure = error
       }
     }
-    throw failure ?? .corrupt("cannot be read")
+    throw failure ?? .unreadable
   }
 
   private func forget(_ snapshot: RealmSnapshot) {

@@ -8,16 +8,13 @@ struct RealmHeader: Equatable, Sendable {
 
   init(_ descriptor: RealmDescriptor, fileSize: Int) throws(RealmError) {
     guard fileSize >= Self.size else {
-      throw RealmError(.notRealm, "is not a Realm file: it has only \(fileSize) bytes")
+      throw RealmError.notRealm(size: fileSize)
     }
     bytes = try descriptor.bytes(at: 0, count: Self.size)
     guard Self.isMarked(bytes) else {
       let start = try descriptor.bytes(at: 0, count: min(fileSize, 64))
       throw Self.looksEncrypted(start, size: fileSize)
-        ? RealmError(
-          .encrypted,
-          "looks like an encrypted Realm file; without its 64-byte key nothing in it can be read")
-        : RealmError(.notRealm, "is not a Realm file")
+        ? RealmError.encrypted : RealmError.notRealm
     }
   }
 
@@ -47,10 +44,10 @@ struct RealmHeader: Equatable, Sendable {
 
   /// Returns the reference of the state in the footer of an exported file.
   static func footer(_ descriptor: RealmDescriptor, fileSize: Int) throws(RealmError) -> UInt64 {
-    guard fileSize >= size + 16 else { throw .corrupt("the file is cut short") }
+    guard fileSize >= size + 16 else { throw .cutOff }
     let footer = try descriptor.bytes(at: fileSize - 16, count: 16)
     guard word(footer, 8) == footerMagic else {
-      throw .corrupt("the file is cut short: it does not end as such a Realm file does")
+      throw .cutOff
     }
     return word(footer, 0)
   }

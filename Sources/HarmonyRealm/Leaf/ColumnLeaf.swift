@@ -26,7 +26,7 @@ struct ColumnLeaf {
     ownSize = node.size
     guard property.collection == nil else {
       guard node.hasRefs, !node.isInner else {
-        throw .corrupt("collections are not where they have to be")
+        throw .misplaced("collections")
       }
       form = .collections(node, property)
       count = node.count
@@ -49,7 +49,7 @@ struct ColumnLeaf {
   init(
     _ snapshot: RealmSnapshot, elements node: RealmNode, _ property: RealmProperty
   ) throws(RealmError) {
-    guard !node.isInner else { throw .corrupt("values are not where they have to be") }
+    guard !node.isInner else { throw .misplaced("values") }
     isNullable = property.isNullable
     ownSize = node.size
     switch property.type {
@@ -101,7 +101,7 @@ struct ColumnLeaf {
     case .typedLink:
       form = .typedLinks(node)
       count = node.count / 2
-    case .backlink: throw .corrupt("a column has a type that there is none of")
+    case .backlink: throw .unknownType(of: "column")
     }
   }
 

@@ -17,7 +17,7 @@ struct MixedLeaf {
 
   init(_ snapshot: RealmSnapshot, _ node: RealmNode) throws(RealmError) {
     guard node.hasRefs, !node.isInner, node.count >= 1, node.count <= 8 else {
-      throw .corrupt("mixed values are not where they have to be")
+      throw .misplaced("mixed values")
     }
     composite = try snapshot.node(try node.requiredRef(0))
     count = composite.count
@@ -44,18 +44,18 @@ struct MixedLeaf {
     // The index of the rest of the value.
     let place = Int(clamping: inline)
     func integer() throws(RealmError) -> Int64 {
-      guard let integers else { throw .corrupt("a mixed value is damaged") }
+      guard let integers else { throw .damaged("mixed value") }
       return try integers.integer(place)
     }
     func pair() throws(RealmError) -> (Int64, Int64) {
       guard let pairs, place >= 0, place < 1 << 24 else {
-        throw .corrupt("a mixed value is damaged")
+        throw .damaged("mixed value")
       }
       return (try pairs.integer(2 * place), try pairs.integer(2 * place + 1))
     }
     func bytes() throws(RealmError) -> ArraySlice<UInt8> {
       guard let strings, place >= 0, place < strings.count else {
-        throw .corrupt("a mixed value is damaged")
+        throw .damaged("mixed value")
       }
       let bytes = try strings.bytes(place, decoder.snapshot) ?? []
       try decoder.budget.spend(text: bytes.count)
@@ -80,14 +80,14 @@ struct MixedLeaf {
     case .binary: return .binary(Array(try bytes()))
     case .objectID:
       guard let id = RealmObjectID(bytes: try bytes()) else {
-        throw .corrupt("an identifier is cut short")
+        throw .shortIdentifier
       }
       return .objectID(id)
     case .uuid: return .uuid(try UUID(realm: try bytes()))
     case .timestamp:
       let (seconds, rest) = try pair()
       guard rest.magnitude < 1_000_000_000 else {
-        throw .corrupt("a moment has more than a second of nanoseconds")
+        throw .invalidDate
       }
       return .timestamp(RealmTimestamp(seconds: seconds, nanoseconds: Int32(rest)))
     case .decimal:
@@ -97,7 +97,7 @@ struct MixedLeaf {
     case .typedLink:
       let (table, key) = try pair()
       return try decoder.link(UInt32(truncatingIfNeeded: table) & 0x7FFF_FFFF, key)
-    default: throw .corrupt("a mixed value has a type that there is none of")
+    default: throw .unknownType(of: "mixed value")
     }
   }
 
@@ -105,7 +105,7 @@ struct MixedLeaf {
   private func nested<Value>(
     _ place: Int, _ read: (Int) throws(RealmError) -> Value
   ) throws(RealmError) -> Value? {
-    guard let collections else { throw .corrupt("a nested collection is missing") }
+    guard let collections else { throw .missing("nested collection") }
     guard let ref = try collections.ref(place) else { return nil }
     return try read(ref)
   }
@@ -113,7 +113,7 @@ struct MixedLeaf {
 
 extension UUID {
   init(realm bytes: ArraySlice<UInt8>) throws(RealmError) {
-    guard bytes.count == 16 else { throw .corrupt("an identifier is cut short") }
+    guard bytes.count == 16 else { throw .shortIdentifier }
     let own = Array(bytes)
     self.init(
       uuid: (

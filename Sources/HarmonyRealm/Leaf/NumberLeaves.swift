@@ -9,7 +9,7 @@ struct IntegerLeaf {
 
   init(_ node: RealmNode, isNullable: Bool) throws(RealmError) {
     guard node.layout == .bits, !node.hasRefs, !isNullable || node.count > 0 else {
-      throw .corrupt("numbers are not where they have to be")
+      throw .misplaced("numbers")
     }
     self.node = node
     shift = isNullable ? 1 : 0
@@ -34,12 +34,12 @@ struct TimestampLeaf {
 
   init(_ snapshot: RealmSnapshot, _ node: RealmNode) throws(RealmError) {
     guard node.hasRefs, !node.isInner, node.count >= 2 else {
-      throw .corrupt("moments are not where they have to be")
+      throw .misplaced("dates")
     }
     seconds = try IntegerLeaf(try snapshot.node(try node.requiredRef(0)), isNullable: true)
     nanoseconds = try IntegerLeaf(try snapshot.node(try node.requiredRef(1)), isNullable: false)
     count = seconds.count
-    guard nanoseconds.count == count else { throw .corrupt("moments lack a part") }
+    guard nanoseconds.count == count else { throw .unequalCounts }
   }
 
   /// The number of bytes of the nodes below the leaf.
@@ -49,7 +49,7 @@ struct TimestampLeaf {
     guard let seconds = try seconds.number(index) else { return .null }
     let rest = try nanoseconds.number(index) ?? 0
     guard rest.magnitude < 1_000_000_000 else {
-      throw .corrupt("a moment has more than a second of nanoseconds")
+      throw .invalidDate
     }
     return .timestamp(RealmTimestamp(seconds: seconds, nanoseconds: Int32(rest)))
   }
@@ -63,19 +63,19 @@ struct IdentifierLeaf {
 
   init(_ node: RealmNode, width: Int) throws(RealmError) {
     guard !node.hasRefs, node.layout == .bytes, node.width <= 1 else {
-      throw .corrupt("identifiers are not where they have to be")
+      throw .misplaced("identifiers")
     }
     self.width = width
     bytes = node.width == 0 ? [UInt8](repeating: 0, count: 0) : node.payload
     let block = 8 * width + 1
     let marks = (bytes.count + block - 1) / block
     count = (bytes.count - marks) / width
-    guard count * width + marks == bytes.count else { throw .corrupt("an identifier is cut short") }
+    guard count * width + marks == bytes.count else { throw .shortIdentifier }
   }
 
   func bytes(_ index: Int) throws(RealmError) -> ArraySlice<UInt8>? {
     guard index >= 0, index < count else {
-      throw .corrupt("an element is beyond the end of its node")
+      throw .outsideNode
     }
     let block = index / 8 * (8 * width + 1)
     if bytes[block] >> UInt8(index % 8) & 1 == 1 { return nil }
@@ -91,7 +91,7 @@ struct DecimalLeaf {
 
   init(_ node: RealmNode) throws(RealmError) {
     guard !node.hasRefs, node.layout == .bytes, [0, 4, 8, 16].contains(node.width) else {
-      throw .corrupt("decimal numbers are not where they have to be")
+      throw .misplaced("decimal numbers")
     }
     self.node = node
     count = node.count
@@ -128,7 +128,7 @@ struct FloatLeaf {
   init(_ node: RealmNode, width: Int) throws(RealmError) {
     // An empty leaf may have no width yet.
     guard !node.hasRefs, node.layout == .bytes, node.width == width || node.count == 0 else {
-      throw .corrupt("floating-point numbers are not where they have to be")
+      throw .misplaced("floating-point numbers")
     }
     self.node = node
     count = node.count

@@ -24,7 +24,7 @@ struct StringLeaf {
     _ snapshot: RealmSnapshot, _ node: RealmNode, isNullable: Bool, values: Int? = nil
   ) throws(RealmError) {
     self.isNullable = isNullable
-    guard !node.isInner else { throw .corrupt("texts are not where they have to be") }
+    guard !node.isInner else { throw .misplaced("strings") }
     if node.hasRefs {
       if node.isMarked {
         form = .big(node)
@@ -39,7 +39,7 @@ struct StringLeaf {
       count = node.count
     } else {
       guard node.layout == .bits, let values else {
-        throw .corrupt("texts are not where they have to be")
+        throw .misplaced("strings")
       }
       form = .enumerated(
         node,
@@ -66,7 +66,7 @@ struct StringLeaf {
       let element = try node.element(index)
       guard let last = element.last else { return nil }
       let padding = Int(last)
-      guard padding <= element.count else { throw .corrupt("a text is longer than its place") }
+      guard padding <= element.count else { throw .outsideNode }
       return padding == element.count ? nil : element.dropLast(padding + 1)
     case .medium(let leaf): return try leaf.bytes(index)?.dropLast()
     case .big(let node):
@@ -91,12 +91,12 @@ struct MediumLeaf {
   private let nulls: RealmNode?
 
   init(_ snapshot: RealmSnapshot, _ node: RealmNode) throws(RealmError) {
-    guard node.count >= 2, node.count <= 4 else { throw .corrupt("a leaf of values is damaged") }
+    guard node.count >= 2, node.count <= 4 else { throw .damaged("node") }
     offsets = try snapshot.node(try node.requiredRef(0))
     data = try snapshot.node(try node.requiredRef(1))
     nulls = try node.optionalRef(2).map { ref throws(RealmError) in try snapshot.node(ref) }
     count = offsets.count
-    if let nulls, nulls.count != count { throw .corrupt("a leaf of values is damaged") }
+    if let nulls, nulls.count != count { throw .damaged("node") }
   }
 
   /// The number of bytes of the nodes below the leaf.
@@ -107,7 +107,7 @@ struct MediumLeaf {
     let start = index == 0 ? 0 : try offsets.integer(index - 1)
     if let nulls, try nulls.integer(index) != 0 { return nil }
     guard start >= 0, start <= end, end <= Int64(data.payload.count) else {
-      throw .corrupt("a value lies outside of its leaf")
+      throw .outsideNode
     }
     return data.payload[Int(start)..<Int(end)]
   }
@@ -119,14 +119,14 @@ enum BigValue {
     if let bytes = try snapshot.plainBytes(ref) { return bytes }
     let node = try snapshot.node(ref)
     guard node.isMarked else {
-      guard !node.hasRefs else { throw .corrupt("a long value is damaged") }
+      guard !node.hasRefs else { throw .damaged("long value") }
       return node.payload[...]
     }
     var budget = ReadingBudget(snapshot)
     var bytes: [UInt8] = []
     for index in 0..<node.count {
       let part = try snapshot.node(try node.requiredRef(index), &budget)
-      guard !part.hasRefs else { throw .corrupt("a long value is damaged") }
+      guard !part.hasRefs else { throw .damaged("long value") }
       bytes += part.payload
     }
     return bytes[...]
@@ -140,7 +140,7 @@ struct BinaryLeaf {
   private let big: RealmNode
 
   init(_ snapshot: RealmSnapshot, _ node: RealmNode) throws(RealmError) {
-    guard node.hasRefs, !node.isInner else { throw .corrupt("a leaf of values is damaged") }
+    guard node.hasRefs, !node.isInner else { throw .damaged("node") }
     big = node
     medium = node.isMarked ? nil : try MediumLeaf(snapshot, node)
     count = medium?.count ?? node.count

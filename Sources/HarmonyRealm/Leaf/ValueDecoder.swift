@@ -31,11 +31,11 @@ struct ValueDecoder {
     // The object was deleted in another copy of a synchronized Realm, and may come back.
     guard key >= 0 else { return .null }
     guard let table, let target = schema.find(table) else {
-      throw .corrupt("a link leads to a class that is not there")
+      throw .danglingLink(to: "class")
     }
     guard let root = target.root,
       let (leaf, row) = try ClusterTree(snapshot, root).find(key)
-    else { throw .corrupt("a link leads to an object that is not there") }
+    else { throw .danglingLink(to: "object") }
     if target.kind == .embedded {
       return .embedded(
         try inside { decoder throws(RealmError) in
@@ -94,13 +94,13 @@ struct ValueDecoder {
     let node = try snapshot.node(ref, &budget)
     if snapshot.header.format < 23 { return try oldDictionary(ref) }
     guard node.hasRefs, !node.isInner, node.count >= 2 else {
-      throw .corrupt("a dictionary is damaged")
+      throw .damaged("dictionary")
     }
     let keys = try list(try node.requiredRef(0), hasIntegerKeys ? .ofIntegers : .ofTexts)
     let values = try inside { decoder throws(RealmError) in
       try decoder.list(try node.requiredRef(1), .ofMixed)
     }
-    guard keys.count == values.count else { throw .corrupt("a dictionary is damaged") }
+    guard keys.count == values.count else { throw .damaged("dictionary") }
     return zip(keys, values).map { RealmValue.Entry(key: $0, value: $1) }
   }
 
@@ -115,14 +115,14 @@ struct ValueDecoder {
         do throws(RealmError) {
           try budget.spend(elements: rows.count)
           guard let keys = try leaf.column(0), let values = try leaf.column(1) else {
-            throw .corrupt("a dictionary is damaged")
+            throw .damaged("dictionary")
           }
           let names = try StringLeaf(
             snapshot, try snapshot.node(keys, &budget), isNullable: false)
           let mixed = try MixedLeaf(snapshot, try snapshot.node(values, &budget))
           try budget.spend(bytes: names.partSize + mixed.partSize)
           guard names.count == leaf.count, mixed.count == leaf.count else {
-            throw .corrupt("a dictionary is damaged")
+            throw .damaged("dictionary")
           }
           for row in rows {
             entries.append(
@@ -136,7 +136,7 @@ struct ValueDecoder {
         }
       }
     } catch {
-      throw error as? RealmError ?? .corrupt("a dictionary is damaged")
+      throw error as? RealmError ?? .damaged("dictionary")
     }
     if let failure { throw failure }
     try budget.spend(on: rest, of: before)
@@ -156,7 +156,7 @@ struct ValueDecoder {
     _ ref: Int, _ property: RealmProperty, level: Int, _ elements: inout [RealmValue]
   ) throws(RealmError) {
     let node = try snapshot.node(ref, &budget)
-    guard level < Self.maximumTreeDepth else { throw .corrupt("a list is too deep") }
+    guard level < Self.maximumTreeDepth else { throw .deepTree }
     guard node.isInner else {
       let leaf = try ColumnLeaf(snapshot, elements: node, property)
       try budget.spend(bytes: leaf.partSize)
@@ -167,14 +167,14 @@ struct ValueDecoder {
       }
       return
     }
-    guard node.count >= 2 else { throw .corrupt("a list is damaged") }
+    guard node.count >= 2 else { throw .damaged("list") }
     let total = try node.tagged(node.count - 1)
     let before = elements.count
     for place in 1..<(node.count - 1) {
       try gather(try node.requiredRef(place), property, level: level + 1, &elements)
     }
     // Dangling links are left out.
-    guard UInt64(elements.count - before) <= total else { throw .corrupt("a list is damaged") }
+    guard UInt64(elements.count - before) <= total else { throw .damaged("list") }
   }
 
   /// Reads values one level deeper.
@@ -182,8 +182,7 @@ struct ValueDecoder {
     _ read: (inout ValueDecoder) throws(RealmError) -> Value
   ) throws(RealmError) -> Value {
     guard depth < Self.maximumDepth else {
-      throw RealmError(
-        .tooLarge, "a value is nested deeper than \(Self.maximumDepth) levels")
+      throw RealmError.nested(deeperThan: Self.maximumDepth)
     }
     depth += 1
     defer { depth -= 1 }
@@ -211,7 +210,7 @@ extension RealmSnapshot {
     guard let ref = try leaf.column(property.leafIndex) else { return nil }
     let column = try ColumnLeaf(self, try node(ref), property)
     guard column.count == leaf.count else {
-      throw .corrupt("a column has not as many values as there are objects")
+      throw .unequalCounts
     }
     return column
   }

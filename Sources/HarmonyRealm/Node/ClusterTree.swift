@@ -21,7 +21,7 @@ struct ClusterTree {
     let count = Int(clamping: try node.tagged(2))
     // A leaf of 256 objects with equal values has at least 16 bytes.
     guard count <= snapshot.limit / 16 * Self.maximumLeaf else {
-      throw .corrupt("a table claims to hold more objects than the file has room for")
+      throw .tooManyObjects
     }
     return count
   }
@@ -43,7 +43,7 @@ struct ClusterTree {
       ref = try inner.ref(place)
       node = try snapshot.node(ref)
     }
-    if let depth, depth != 0 { throw .corrupt("a tree of objects has branches of two lengths") }
+    if let depth, depth != 0 { throw .unbalancedTree }
     let leaf = try ClusterLeaf(snapshot, node, at: ref, offset: offset)
     let row = try leaf.firstRow(notBefore: rest)
     guard row < leaf.count, try leaf.relativeKey(row) == rest else { return nil }
@@ -83,7 +83,7 @@ struct ClusterTree {
       let node = try snapshot.node(ref, &budget)
       guard node.isInner else {
         guard depth ?? 0 == 0 else {
-          throw RealmError.corrupt("a tree of objects has branches of two lengths")
+          throw RealmError.unbalancedTree
         }
         let leaf = try ClusterLeaf(snapshot, node, at: ref, offset: offset)
         var rows = 0..<leaf.count
@@ -131,14 +131,14 @@ struct ClusterTree {
       self.node = node
       count = node.count - 3
       guard count >= 0, count <= maximumLeaf else {
-        throw .corrupt("a node of objects is damaged")
+        throw .damaged("node")
       }
       self.depth = Int(clamping: try node.tagged(1))
       guard (1...maximumDepth).contains(self.depth), depth ?? self.depth == self.depth else {
-        throw .corrupt("a tree of objects has branches of two lengths")
+        throw .unbalancedTree
       }
       keys = try node.ref(0).map { ref throws(RealmError) in try snapshot.node(ref) }
-      if let keys, keys.count != count { throw .corrupt("a node of objects lacks keys") }
+      if let keys, keys.count != count { throw .unequalCounts }
     }
 
     func ref(_ place: Int) throws(RealmError) -> Int { try node.requiredRef(place + 3) }
@@ -180,7 +180,7 @@ struct ClusterLeaf {
     self.node = node
     self.ref = ref
     self.offset = offset
-    guard node.hasRefs, node.count > 0 else { throw .corrupt("a node of objects is damaged") }
+    guard node.hasRefs, node.count > 0 else { throw .damaged("node") }
     let first = try node.integer(0)
     if first & 1 == 1 {
       keys = nil
@@ -191,7 +191,7 @@ struct ClusterLeaf {
       count = keys.count
     }
     guard count <= ClusterTree.maximumLeaf else {
-      throw .corrupt("a node of objects holds too many")
+      throw .tooManyObjects
     }
   }
 

@@ -31,14 +31,14 @@ struct ReadingBudget {
   /// Charges bytes of the file.
   mutating func spend(bytes count: Int) throws(RealmError) {
     bytes -= count
-    guard bytes >= 0 else { throw .corrupt("a part of the file is referred to more than once") }
+    guard bytes >= 0 else { throw .repeatedPart }
   }
 
   /// Charges elements that are about to be read.
   mutating func spend(elements count: Int) throws(RealmError) {
     elements -= count
     guard elements >= 0 else {
-      throw RealmError(.tooLarge, "a value has more parts than are read at once")
+      throw RealmError.tooManyParts
     }
   }
 

@@ -31,7 +31,7 @@ struct RealmNode: Sendable {
     init(_ bytes: ArraySlice<UInt8>) throws(RealmError) {
       let start = bytes.startIndex
       guard bytes.count >= headerSize, let layout = Layout(rawValue: bytes[start + 4] >> 3 & 3)
-      else { throw .corrupt("a node has a header that there is none of") }
+      else { throw .unknownHeader }
       flags = bytes[start + 4]
       self.layout = layout
       width = (1 << Int(flags & 7)) >> 1
@@ -49,7 +49,7 @@ struct RealmNode: Sendable {
 
   init(_ header: Header, payload: [UInt8]) throws(RealmError) {
     guard payload.count == header.payloadSize else {
-      throw .corrupt("a node is shorter than it says")
+      throw .shortNode
     }
     count = header.count
     width = header.width
@@ -68,7 +68,7 @@ extension RealmNode {
   /// Returns an element, which is unsigned if narrower than a byte and signed otherwise.
   func integer(_ index: Int) throws(RealmError) -> Int64 {
     guard index >= 0, index < count, layout == .bits else {
-      throw .corrupt("an element is beyond the end of its node")
+      throw .outsideNode
     }
     return integer(unchecked: index)
   }
@@ -106,7 +106,7 @@ extension RealmNode {
   /// Returns the number in a tagged element.
   func tagged(_ index: Int) throws(RealmError) -> UInt64 {
     let element = try integer(index)
-    guard element & 1 == 1 else { throw .corrupt("a number is not where one has to be") }
+    guard element & 1 == 1 else { throw .misplaced("numbers") }
     return UInt64(bitPattern: element) >> 1
   }
 
@@ -115,14 +115,14 @@ extension RealmNode {
     let element = try integer(index)
     guard element != 0 else { return nil }
     guard hasRefs, element > 0, element & 7 == 0 else {
-      throw .corrupt("a reference is invalid")
+      throw .invalidReference
     }
     return Int(element)
   }
 
   /// Returns the reference in an element; throws if there is none.
   func requiredRef(_ index: Int) throws(RealmError) -> Int {
-    guard let ref = try ref(index) else { throw .corrupt("a reference is missing") }
+    guard let ref = try ref(index) else { throw .missing("reference") }
     return ref
   }
 
@@ -141,7 +141,7 @@ extension RealmNode {
   /// Returns the bytes of an element whose width is in bytes.
   func element(_ index: Int) throws(RealmError) -> ArraySlice<UInt8> {
     guard layout == .bytes, index >= 0, index < count else {
-      throw .corrupt("an element is beyond the end of its node")
+      throw .outsideNode
     }
     return payload[(index * width)..<((index + 1) * width)]
   }

@@ -31,7 +31,7 @@ final class RealmSnapshot: Sendable {
     header = try RealmHeader(descriptor, fileSize: size)
     let format = header.format
     guard size.isMultiple(of: 8) else {
-      throw .corrupt("the file is truncated: its length is not a multiple of 8")
+      throw .cutOff
     }
     // Read after the header, so that the file has at least the length of the state in the header.
     fileSize = try descriptor.size()
@@ -41,18 +41,18 @@ final class RealmSnapshot: Sendable {
       limit = fileSize
       return
     }
-    guard Self.readable.contains(format) else { throw Self.refusal(format) }
+    guard Self.readable.contains(format) else { throw .unsupported(format: format) }
     let ref =
       header.isStreaming ? try RealmHeader.footer(descriptor, fileSize: fileSize) : header.top
     let end = header.isStreaming ? fileSize - 16 : fileSize
     let node = try Self.node(ref, descriptor, limit: end)
     guard node.hasRefs, !node.isInner, node.count >= 3, node.count <= 16 else {
-      throw .corrupt("the file begins with no database")
+      throw .noDatabase
     }
     let logical = Int(clamping: try node.tagged(2))
     // A file that is shorter than its logical size was truncated.
     guard header.isStreaming || logical <= fileSize else {
-      throw .corrupt("the file is cut short: it has \(fileSize) of \(logical) bytes")
+      throw .cutOff(fileSize, of: logical)
     }
     limit = header.isStreaming ? end : logical
     top = node
@@ -69,18 +69,6 @@ final class RealmSnapshot: Sendable {
     // A later state may have the same reference.
     guard let node = try? Self.node(header.top, descriptor, limit: size) else { return false }
     return (try? node.optionalTagged(6) ?? 1) == version
-  }
-
-  private static func refusal(_ format: Int) -> RealmError {
-    format < 24
-      ? RealmError(
-        .unsupportedFormat,
-        "is a Realm file of the old format \(format); formats 10, 11 and 20 to 24 are read. An app "
-          + "with a later Realm upgrades it when it opens it")
-      : RealmError(
-        .unsupportedFormat,
-        "is a Realm file of format \(format), which is newer than those that are read: 10, 11 and "
-          + "20 to 24")
   }
 
   /// Returns a node, from the cache if possible.
@@ -106,12 +94,12 @@ final class RealmSnapshot: Sendable {
     }
     let size = header.payloadSize
     guard size <= RealmNode.maximumPayload, size <= limit - ref - RealmNode.headerSize else {
-      throw .corrupt("a node is longer than the file")
+      throw .longNode
     }
     let whole = RealmNode.headerSize + size
     if whole <= start.count { return start.dropFirst(RealmNode.headerSize).prefix(size) }
     let bytes = try ahead.bytes(at: ref, wanted: whole, limit: limit)
-    guard bytes.count >= whole else { throw .corrupt("a node is shorter than it says") }
+    guard bytes.count >= whole else { throw .shortNode }
     return bytes.dropFirst(RealmNode.headerSize).prefix(size)
   }
 
@@ -126,7 +114,7 @@ final class RealmSnapshot: Sendable {
   private static func check(_ ref: UInt64, _ limit: Int) throws(RealmError) {
     guard ref & 7 == 0, ref >= UInt64(RealmHeader.size), ref <= UInt64(max(limit, 0)),
       limit - Int(ref) >= RealmNode.headerSize
-    else { throw .corrupt("a reference leads out of the file") }
+    else { throw .invalidReference }
   }
 
   private static func node(
@@ -146,7 +134,7 @@ final class RealmSnapshot: Sendable {
     let header = try RealmNode.Header(start)
     let size = header.payloadSize
     guard size <= RealmNode.maximumPayload, size <= limit - offset - RealmNode.headerSize else {
-      throw .corrupt("a node is longer than the file")
+      throw .longNode
     }
     let whole = RealmNode.headerSize + size
     let bytes = whole <= start.count ? start : try read(offset, whole)

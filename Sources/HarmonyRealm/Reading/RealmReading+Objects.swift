@@ -191,8 +191,7 @@ extension RealmReading {
     var properties: [RealmProperty] = []
     for name in names {
       guard let property = found.property(name) else {
-        throw RealmError(
-          .noSuchName, "\(found.name) has no property \"\(name)\"")
+        throw RealmError.noProperty(name, of: found.name)
       }
       // The budget allows reading each property only once.
       if !properties.contains(property) { properties.append(property) }

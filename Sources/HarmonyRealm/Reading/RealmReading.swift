@@ -49,6 +49,6 @@ public struct RealmReading {
     let problem = schema.problems.first {
       $0.name == name || RealmClass.shownName($0.name) == name
     }
-    throw problem?.error ?? RealmError(.noSuchName, "has no class \"\(name)\"")
+    throw problem?.error ?? RealmError.noClass(name)
   }
 }

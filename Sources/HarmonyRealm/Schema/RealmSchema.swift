@@ -19,7 +19,7 @@ struct RealmSchema: Sendable {
       snapshot, try snapshot.node(try top.requiredRef(0)), isNullable: false)
     let tables = try snapshot.node(try top.requiredRef(1))
     guard tables.count <= Self.maximumCount, names.count == tables.count else {
-      throw .corrupt("the list of classes is damaged")
+      throw .damaged("class list")
     }
     var budget = ReadingBudget(snapshot)
     var found: [TableNode] = []
@@ -42,7 +42,7 @@ struct RealmSchema: Sendable {
       do throws(RealmError) {
         let found = try table.described(snapshot, classNames, &budget)
         if let root = found.root, !roots.insert(root).inserted {
-          throw .corrupt("its objects are those of another class")
+          throw .otherClass
         }
         classes.append(found)
       } catch {

@@ -24,11 +24,11 @@ struct TableNode {
     self.name = name
     node = try snapshot.node(ref, &budget)
     guard node.hasRefs, !node.isInner, node.count >= 4, node.count <= 32 else {
-      throw .corrupt("the table is damaged")
+      throw .damaged("table")
     }
     spec = try snapshot.node(try node.requiredRef(0), &budget)
     guard spec.hasRefs, spec.count >= 6, spec.count <= 8 else {
-      throw .corrupt("the columns of the table are damaged")
+      throw .damaged("table")
     }
     key = UInt32(truncatingIfNeeded: try node.tagged(3))
   }
@@ -70,7 +70,7 @@ struct TableNode {
     let keys = try snapshot.node(try spec.requiredRef(5), &budget)
     try budget.spend(elements: types.count)
     guard types.count <= 1 << 16, attributes.count == types.count, keys.count == types.count else {
-      throw .corrupt("the columns of the table are damaged")
+      throw .damaged("table")
     }
     guard types.count > 0 else { return [] }
     let names = try StringLeaf(
@@ -90,11 +90,11 @@ struct TableNode {
       let stated = Int(column >> 16 & 0x3F)
       let leafIndex = Int(column & 0xFFFF)
       guard places.insert(leafIndex).inserted else {
-        throw .corrupt("two columns have one place")
+        throw .sharedColumn
       }
       var problem: RealmError?
-      if type == nil { problem = .corrupt("the column has a type that there is none of") }
-      if stated != number { problem = .corrupt("the column has two types") }
+      if type == nil { problem = .unknownType(of: "column") }
+      if stated != number { problem = .twoTypes }
       var targetKey: UInt32?
       if type == .link, let targets, leafIndex < targets.count {
         targetKey = UInt32(truncatingIfNeeded: try targets.integer(leafIndex))
