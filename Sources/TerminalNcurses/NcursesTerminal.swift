@@ -48,17 +48,9 @@ public import TerminalUI
     input: Int32 = 0, output: Int32 = 1
   ) throws(TerminalError) {
     guard isatty(input) == 1, isatty(output) == 1 else {
-      throw TerminalError(
-        code: .notATerminal,
-        message: (isatty(output) == 1 ? "standard input" : "standard output")
-          + " is not a terminal; run it in a terminal, or use one of the commands for scripts")
+      throw .notTerminal(isatty(output) == 1 ? "standard input" : "standard output")
     }
-    guard Self.waitForForeground(output) else {
-      throw TerminalError(
-        code: .notATerminal,
-        message: "larder was started in the background, where it cannot use the terminal; bring it "
-          + "to the foreground with fg")
-    }
+    guard Self.waitForForeground(output) else { throw .inBackground }
     try self.init(input: input, output: output, environment: Self.environment, fixedSize: nil)
   }
 

@@ -30,31 +30,16 @@ struct TerminalDescription {
   /// - Throws: ``TerminalError`` if it cannot show a screen.
   init(environment: [String: String], output: Int32) throws(TerminalError) {
     let term = environment["TERM"] ?? ""
-    guard !term.isEmpty else {
-      throw TerminalError(
-        code: .unsuitableTerminal,
-        message: "TERM is not set, so it is unknown what the terminal can do; "
-          + "set it, for example to xterm-256color")
-    }
+    guard !term.isEmpty else { throw .noTerm }
     // Otherwise ncurses overwrites terminfo's size with that of the window.
     use_env(false)
     switch cn_setupterm(term, output) {
     case 1: break
-    case -1:
-      throw TerminalError(
-        code: .unsuitableTerminal, message: "the terminfo database is missing; install ncurses-base"
-      )
-    default:
-      throw TerminalError(
-        code: .unsuitableTerminal,
-        message: "nothing is known about the terminal \"\(Sanitizer.display(term))\"; "
-          + "set TERM to a name that `infocmp` knows, for example xterm-256color")
+    case -1: throw .noTerminfo
+    default: throw .unknownTerm(term)
     }
     guard let cursor = Self.string("cup"), Self.string("clear") != nil else {
-      throw TerminalError(
-        code: .unsuitableTerminal,
-        message: "the terminal \"\(Sanitizer.display(term))\" cannot show a screen; "
-          + "set TERM to what your terminal is, for example xterm-256color")
+      throw .unsuitableTerm(term)
     }
     let normalDepth = Self.depth(colors: tigetnum("colors"), environment: environment)
     takesControlSequences = cursor.hasPrefix("\u{1b}[")

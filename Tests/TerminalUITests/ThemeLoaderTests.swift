@@ -45,9 +45,9 @@ import Testing
         """
       ))
     let expected = [
-      ":1:28: \"glow\" means", ":2:21: \"sea\" is not given",
+      ":1:28: a theme has no member \"glow\"", ":2:21: the value of \"sea\" is not a color",
       ":3:13: there is no role \"lisst.row\"",
-      ":3:57: \"blink\" means", ":4:27: there is no attribute \"loud\"",
+      ":3:57: a style has no member \"blink\"", ":4:27: there is no attribute \"loud\"",
       ":3:49: there is no color \"nope\"", "the color \"unused\" is not used",
     ]
     #expect(warnings.count == expected.count, "\(warnings)")
@@ -60,10 +60,10 @@ import Testing
     ("", 1, 1, "but the file ends"), ("[]", 1, 1, "an object, not a list"),
     ("{\"name\" 1}", 1, 9, "\":\""), ("{\n  \"name\": 1\n}", 2, 11, "a string, not a number"),
     ("{\"a\": 1,}", 1, 9, "a name in quotes"), ("{\"styles\": {\"text\": tru}}", 1, 21, "quotes"),
-    ("{\"styles\": {\"text\": true}}", 1, 21, "a color, not a truth value"),
-    ("{\"a\": \"x", 1, 9, "does not end"), ("{} x", 1, 4, "nothing may follow"),
-    ("{\"a\": \"\\q\"}", 1, 9, "no escape"), ("{\"palette\": {\"a\": 999}}", 1, 19, "0 to 255"),
-    ("{\"name\": \"a\", \"name\": \"b\"}", 1, 15, "there twice"),
+    ("{\"styles\": {\"text\": true}}", 1, 21, "a color, not a Boolean"),
+    ("{\"a\": \"x", 1, 9, "no closing quote"), ("{} x", 1, 4, "nothing may follow"),
+    ("{\"a\": \"\\q\"}", 1, 9, "not an escape"), ("{\"palette\": {\"a\": 999}}", 1, 19, "0 to 255"),
+    ("{\"name\": \"a\", \"name\": \"b\"}", 1, 15, "more than once"),
     ("{\"a\": [1 2]}", 1, 10, "\"]\""),
     ("{\"a\": 01}", 1, 9, "not a number"), ("{\"a\": 1.}", 1, 9, "not a number"),
     ("{\"a\": -.5}", 1, 10, "not a number"), ("{\"a\": 1.e2}", 1, 11, "not a number"),
@@ -93,7 +93,7 @@ import Testing
     let text = bundled.replacing("\"text.dim\"", with: "\"text.dimm\"")
     let error = try #require(throws: ThemeError.self) { _ = try load(("x", text)) }
     #expect(error.position?.line == line + 1)
-    #expect(error.message.hasPrefix("there is no role \"text.dimm\", and it gives no style to"))
+    #expect(error.message.hasPrefix("there is no role \"text.dimm\", and there is no style for"))
   }
 
   @Test func `Cycles of themes are detected`() throws {

@@ -30,14 +30,13 @@ public enum KeyScript {
       guard let close = characters[(index + 1)...].firstIndex(of: ">") else {
         throw KeyScriptError(
           position: index + 1,
-          message: "\"<\" begins a key's name, but \">\" is missing; write "
-            + "\"<lt>\" for the character itself")
+          message: Messages.openKey)
       }
       let name = String(characters[(index + 1)..<close])
       guard let key = Key(name) else {
         throw KeyScriptError(
           position: index + 1,
-          message: "there is no key called \"\(Sanitizer.display(name))\"")
+          message: Messages.noKey(name))
       }
       keys.append(key)
       index = close + 1

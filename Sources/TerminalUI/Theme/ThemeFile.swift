@@ -43,14 +43,14 @@ struct ThemeFile {
       throw ThemeError(
         code: .invalid, file: source, position: error.position, message: error.message)
     }
-    for member in try members(of: root, called: "a theme") {
+    for member in try members(of: root, called: Messages.theme) {
       switch member.name {
       case "name": name = try string(member)
       case "inherits": inherits = try string(member)
       case "palette": try readPalette(member.value)
       case "styles": try readStyles(member.value)
       case "$schema", "description", "author", "license": break
-      default: warn("\"\(member.name)\" means nothing in a theme", member.position)
+      default: warn(Messages.unknownMember(member.name, of: Messages.theme), member.position)
       }
     }
   }
@@ -60,7 +60,7 @@ struct ThemeFile {
       if let color = Color(themeText: try colorText(member.value, of: member.name)) {
         palette[member.name] = color
       } else {
-        warn("\"\(member.name)\" is not given a color", member.value.position)
+        warn(Messages.notColor(member.name), member.value.position)
       }
     }
   }
@@ -73,7 +73,7 @@ struct ThemeFile {
         styles[role] = entry
       } else {
         strangeRole = strangeRole ?? (member.name, member.position)
-        warn("there is no role \"\(member.name)\"", member.position)
+        warn(Messages.unknown("role", member.name), member.position)
       }
     }
   }
@@ -96,7 +96,7 @@ struct ThemeFile {
           text: try colorText(part.value, of: part.name), position: part.value.position,
           source: source)
       case "attributes": entry.attributes = try attributes(part.value)
-      default: warn("\"\(part.name)\" means nothing in a style", part.position)
+      default: warn(Messages.unknownMember(part.name, of: "a style"), part.position)
       }
     }
     return entry
@@ -104,17 +104,18 @@ struct ThemeFile {
 
   private mutating func attributes(_ value: ThemeJSON) throws(ThemeError) -> Attributes {
     guard case .array(let elements) = value.value else {
-      throw invalid("\"attributes\" has to be a list, not \(value.kind)", value.position)
+      throw invalid(Messages.wrongType("\"attributes\"", "a list", not: value), value.position)
     }
     var attributes: Attributes = []
     for element in elements {
       guard case .string(let name) = element.value else {
-        throw invalid("an attribute has to be a string, not \(element.kind)", element.position)
+        throw invalid(
+          Messages.wrongType(Messages.attribute, "a string", not: element), element.position)
       }
       if let known = Attributes.named.first(where: { $0.name == name }) {
         attributes.insert(known.attribute)
       } else {
-        warn("there is no attribute \"\(name)\"", element.position)
+        warn(Messages.unknown("attribute", name), element.position)
       }
     }
     return attributes
@@ -124,7 +125,7 @@ struct ThemeFile {
     of value: ThemeJSON, called name: String
   ) throws(ThemeError) -> [ThemeJSON.Member] {
     guard case .object(let members) = value.value else {
-      throw invalid("\(name) has to be an object, not \(value.kind)", value.position)
+      throw invalid(Messages.wrongType(name, "an object", not: value), value.position)
     }
     return members
   }
@@ -132,7 +133,8 @@ struct ThemeFile {
   private func string(_ member: ThemeJSON.Member) throws(ThemeError) -> String {
     guard case .string(let text) = member.value.value else {
       throw invalid(
-        "\"\(member.name)\" has to be a string, not \(member.value.kind)", member.value.position)
+        Messages.wrongType("\"\(member.name)\"", "a string", not: member.value),
+        member.value.position)
     }
     return text
   }
@@ -143,12 +145,13 @@ struct ThemeFile {
     case .string(let text): return text
     case .number(let number):
       guard let index = UInt8(exactly: number) else {
-        throw invalid("the number of a color is from 0 to 255", value.position)
+        throw invalid(Messages.colorNumber, value.position)
       }
       return String(index)
     default:
       throw invalid(
-        "\"\(Sanitizer.display(name))\" has to be a color, not \(value.kind)", value.position)
+        Messages.wrongType("\"\(Sanitizer.display(name))\"", "a color", not: value),
+        value.position)
     }
   }
 

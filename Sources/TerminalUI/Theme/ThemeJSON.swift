@@ -26,7 +26,7 @@ struct ThemeJSON: Hashable {
   var kind: String {
     switch value {
     case .null: "null"
-    case .bool: "a truth value"
+    case .bool: Messages.bool
     case .number: "a number"
     case .string: "a string"
     case .array: "a list"
@@ -54,7 +54,7 @@ struct ThemeJSONParser {
     var parser = ThemeJSONParser(scalars: Array(text.unicodeScalars))
     let value = try parser.value(depth: 0)
     parser.skipBlanks()
-    guard parser.next == nil else { throw parser.error("nothing may follow the outer object") }
+    guard parser.next == nil else { throw parser.error(Messages.textAfterEnd) }
     return value
   }
 
@@ -74,7 +74,7 @@ struct ThemeJSONParser {
 
   /// The next character, for messages.
   private var found: String {
-    next.map { "not \"\(Sanitizer.display(String($0)))\"" } ?? "but the file ends"
+    next.map { "not \"\(Sanitizer.display(String($0)))\"" } ?? Messages.endOfFile
   }
 
   private mutating func skipBlanks() {
@@ -90,7 +90,7 @@ struct ThemeJSONParser {
   private mutating func value(depth: Int) throws(ThemeSyntaxError) -> ThemeJSON {
     skipBlanks()
     let position = position
-    guard depth < Self.deepest else { throw error("the values are nested too deeply") }
+    guard depth < Self.deepest else { throw error(Messages.deepNesting) }
     let value: ThemeJSON.Value
     switch next {
     case "{": value = try .object(members(depth: depth))
@@ -98,7 +98,7 @@ struct ThemeJSONParser {
     case "\"": value = try .string(string())
     case .some("-"), .some("0"..."9"): value = try .number(number())
     case .some("a"..."z"): value = try word()
-    default: throw error("a value is expected here, \(found)")
+    default: throw error(Messages.expected("a value", found))
     }
     return ThemeJSON(value: value, position: position)
   }
@@ -111,14 +111,13 @@ struct ThemeJSONParser {
     while next != "}" || !members.isEmpty {
       skipBlanks()
       let position = position
-      guard next == "\"" else { throw error("a name in quotes is expected here, \(found)") }
+      guard next == "\"" else { throw error(Messages.expected(Messages.nameInQuotes, found)) }
       let name = try string()
       guard names.insert(name).inserted else {
-        throw ThemeSyntaxError(
-          position: position, message: "\"\(Sanitizer.display(name))\" is there twice")
+        throw ThemeSyntaxError(position: position, message: Messages.repeated(name))
       }
       skipBlanks()
-      guard next == ":" else { throw error("a \":\" is expected here, \(found)") }
+      guard next == ":" else { throw error(Messages.expected("a \":\"", found)) }
       index += 1
       let value = try value(depth: depth + 1)
       members.append(ThemeJSON.Member(name: name, position: position, value: value))
@@ -126,7 +125,7 @@ struct ThemeJSONParser {
       guard next == "," else { break }
       index += 1
     }
-    guard next == "}" else { throw error("a \",\" or \"}\" is expected here, \(found)") }
+    guard next == "}" else { throw error(Messages.expected("a \",\" or \"}\"", found)) }
     index += 1
     return members
   }
@@ -141,7 +140,7 @@ struct ThemeJSONParser {
       guard next == "," else { break }
       index += 1
     }
-    guard next == "]" else { throw error("a \",\" or \"]\" is expected here, \(found)") }
+    guard next == "]" else { throw error(Messages.expected("a \",\" or \"]\"", found)) }
     index += 1
     return elements
   }
@@ -150,7 +149,7 @@ struct ThemeJSONParser {
     index += 1
     var text = ""
     while let scalar = next, scalar != "\"" {
-      guard scalar.value >= 0x20 else { throw error("a string must end on its line") }
+      guard scalar.value >= 0x20 else { throw error(Messages.lineEndInString) }
       index += 1
       if scalar == "\\" {
         text.unicodeScalars.append(try escape())
@@ -158,7 +157,7 @@ struct ThemeJSONParser {
         text.unicodeScalars.append(scalar)
       }
     }
-    guard next == "\"" else { throw error("the string does not end") }
+    guard next == "\"" else { throw error(Messages.openString) }
     index += 1
     return text
   }
@@ -168,22 +167,22 @@ struct ThemeJSONParser {
       "\"": "\"", "\\": "\\", "/": "/", "b": "\u{8}", "f": "\u{c}", "n": "\n", "r": "\r",
       "t": "\t",
     ]
-    guard let letter = next else { throw error("the string does not end") }
+    guard let letter = next else { throw error(Messages.openString) }
     if let scalar = known[letter] {
       index += 1
       return scalar
     }
-    guard letter == "u" else { throw error("there is no escape \"\\\(letter)\"") }
+    guard letter == "u" else { throw error(Messages.unknownEscape(letter)) }
     let first = try hexadecimal()
     if let scalar = Unicode.Scalar(first) { return scalar }
     guard first < 0xDC00, next == "\\", index + 1 < scalars.count, scalars[index + 1] == "u" else {
-      throw error("half of a surrogate pair is missing")
+      throw error(Messages.loneSurrogate)
     }
     index += 1
     let second = try hexadecimal()
     guard (0xDC00..<0xE000).contains(second),
       let scalar = Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
-    else { throw error("half of a surrogate pair is missing") }
+    else { throw error(Messages.loneSurrogate) }
     return scalar
   }
 
@@ -193,7 +192,7 @@ struct ThemeJSONParser {
     var number: UInt32 = 0
     for _ in 0..<4 {
       guard let scalar = next, let digit = Character(scalar).hexDigitValue, scalar.isASCII else {
-        throw error("four hexadecimal digits are expected after \"\\u\"")
+        throw error(Messages.shortEscape)
       }
       number = number << 4 | UInt32(digit)
       index += 1
@@ -210,7 +209,7 @@ struct ThemeJSONParser {
     guard text.wholeMatch(of: /-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/) != nil,
       let number = Double(text), number.isFinite
     else {
-      throw error("\"\(text)\" is not a number")
+      throw error(Messages.notNumber(text))
     }
     return number
   }
@@ -226,7 +225,7 @@ struct ThemeJSONParser {
     case "true": return .bool(true)
     case "false": return .bool(false)
     case "null": return .null
-    default: throw ThemeSyntaxError(position: start, message: "\"\(text)\" must be in quotes")
+    default: throw ThemeSyntaxError(position: start, message: Messages.unquoted(text))
     }
   }
 }

@@ -36,14 +36,13 @@ public struct ThemeLoader: Sendable {
         if files.isEmpty { return (theme, []) }
         throw ThemeError(
           code: .parentNotFound, file: visited.last ?? name, position: nil,
-          message: "the theme \"\(name)\" has no file that could be inherited")
+          message: Messages.noParentFile(name))
       }
       guard let source = find(name) else { throw notFound(name, for: visited.last) }
       if visited.contains(source.label) {
         throw ThemeError(
           code: .circular, file: visited.first ?? source.label, position: nil,
-          message: "the theme inherits itself: "
-            + (visited + [source.label]).joined(separator: " → "))
+          message: Messages.circular(visited + [source.label]))
       }
       visited.append(source.label)
       let file = try ThemeFile(try text(of: source), source: source.label)
@@ -98,17 +97,17 @@ public struct ThemeLoader: Sendable {
     case .embedded(_, let contents): bytes = contents
     case .file(let path):
       guard FileManager.default.fileExists(atPath: path) else {
-        throw ThemeError(code: .notFound, file: path, position: nil, message: "no such file")
+        throw ThemeError(code: .notFound, file: path, position: nil, message: Messages.noFile)
       }
       guard let contents = FileManager.default.contents(atPath: path) else {
         throw ThemeError(
-          code: .unreadable, file: path, position: nil, message: "the file cannot be read")
+          code: .unreadable, file: path, position: nil, message: Messages.unreadableFile)
       }
       bytes = [UInt8](contents)
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw ThemeError(
-        code: .invalid, file: source.label, position: nil, message: "the file is not UTF-8")
+        code: .invalid, file: source.label, position: nil, message: Messages.notUTF8)
     }
     return text
   }
@@ -118,10 +117,10 @@ public struct ThemeLoader: Sendable {
     guard let child else {
       return ThemeError(
         code: .notFound, file: "theme \(quoted)", position: nil,
-        message: "there is no such theme; there are " + available().joined(separator: ", "))
+        message: Messages.noTheme(among: available()))
     }
     return ThemeError(
       code: .parentNotFound, file: child, position: nil,
-      message: "it inherits \(quoted), which is not there")
+      message: Messages.noParent(quoted))
   }
 }

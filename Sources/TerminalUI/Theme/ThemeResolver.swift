@@ -22,10 +22,9 @@ enum ThemeResolver {
         return color
       }
       if let color = Color(themeText: name.text) { return color }
-      let text = Sanitizer.display(name.text)
       warnings.append(
         "\(name.source):\(name.position.line):\(name.position.column): "
-          + "there is no color \"\(text)\"")
+          + Messages.unknown("color", name.text))
       return nil
     }
     var styles: [ThemeRole: PartialStyle] = [:]
@@ -38,15 +37,13 @@ enum ThemeResolver {
     let missing = ThemeRole.required.filter { styles[$0] == nil }
     guard missing.isEmpty else {
       let strange = files.first?.strangeRole
-      let reason = strange.map { "there is no role \"\(Sanitizer.display($0.name))\", and " } ?? ""
       throw ThemeError(
         code: .invalid, file: source,
         position: strange?.position ?? files.first?.stylesPosition,
-        message: reason + "it gives no style to "
-          + missing.map { "\"\($0.rawValue)\"" }.joined(separator: ", "))
+        message: Messages.noStyle(for: missing, unknown: strange?.name))
     }
     for name in (files.first?.palette.keys.sorted() ?? []) where !used.contains(name) {
-      warnings.append("\(source): the color \"\(Sanitizer.display(name))\" is not used")
+      warnings.append("\(source): \(Messages.unusedColor(name))")
     }
     let title = files.first?.name ?? name
     return (Theme(name: Sanitizer.display(title), partialStyles: styles), warnings)
