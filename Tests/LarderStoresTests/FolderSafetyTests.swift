@@ -61,7 +61,7 @@ struct FolderSafetyTests {
     try FileManager.default.linkItem(atPath: path, toPath: folder.file("root/other"))
     let store = try await Stores.store(folder.file("root"))
     let refused = await refusal { try await store.set(.text("2"), .text("file")) }
-    #expect(refused?.contains("file has several names (hard links)") == true)
+    #expect(refused?.contains("it has several names (hard links)") == true)
     #expect(try folder.bytes("root/file") == [0x31])
     #expect(try await store.keys() == [.text("file"), .text("other")])
     try await store.set(.text("1"), .text("file"))
@@ -78,10 +78,10 @@ struct FolderSafetyTests {
     #expect(mkfifo(folder.file("root/pipe"), 0o600) == 0)
     let store = try await Stores.store(folder.file("root"))
     for (key, sentence) in [
-      ("a/file/x", "a/file is a file, and nothing can be below it; nothing was written"),
-      ("a/file/sub/x", "a/file is a file, and nothing can be below it; nothing was written"),
-      ("link/x", "link is a symbolic link, and nothing can be below it; nothing was written"),
-      ("pipe/x", "pipe is a special file, and nothing can be below it; nothing was written"),
+      ("a/file/x", "a/file is a file, so no path can lead through it; nothing was written"),
+      ("a/file/sub/x", "a/file is a file, so no path can lead through it; nothing was written"),
+      ("link/x", "link is a symbolic link, so no path can lead through it; nothing was written"),
+      ("pipe/x", "pipe is a special file, so no path can lead through it; nothing was written"),
     ] {
       #expect(await refusal { try await store.set(.text("y"), .text(key)) } == sentence)
       await #expect(throws: CoreError.NotFound.self) { try await store.value(.text(key)) }

@@ -38,7 +38,7 @@ struct SQLiteRefusalTests {
     let parents = try await store(path, "p", hasJournal: hasJournal)
     let children = try await store(path, "c", hasJournal: hasJournal)
     let before = try await rows(path, "SELECT * FROM p, c")
-    let referring = "row 10 of \"c\" would refer to a row of \"p\" that is not there"
+    let referring = "row 10 of \"c\" would refer to a row of \"p\" that does not exist"
     let deleted = await refusal { try await parents.source.delete(EntryQuery(.text("a"))).get() }
     #expect(deleted?.contains(referring) == true, "\(deleted ?? "")")
     #expect(deleted?.hasSuffix("nothing was written") == true)
@@ -47,7 +47,7 @@ struct SQLiteRefusalTests {
     let rename = try #require(try await bench.renaming(parents, "a", to: .text("z")))
     let renamed = await refusal { try await parents.source.put(nil, in: rename).get() }
     #expect(renamed?.contains(referring) == true, "\(renamed ?? "")")
-    let missing = "refers by p to a row of \"p\" that is not there"
+    let missing = "refers by p to a row of \"p\" that does not exist"
     let changed = await refusal { try await children.set(.text("x"), .integer(11)) }
     #expect(changed?.contains("11 \(missing)") == true, "\(changed ?? "")")
     let added = await refusal { try await children.set(.text("x"), .integer(12)) }

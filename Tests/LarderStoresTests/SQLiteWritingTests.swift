@@ -140,7 +140,7 @@ struct SQLiteWritingTests {
     }
     #expect(
       referenced?.message.contains(
-        "row 1 of \"t\" would refer to a row of \"parent\" that is not there") == true)
+        "row 1 of \"t\" would refer to a row of \"parent\" that does not exist") == true)
 
     let store = try await open.store("t")
     let check = await failure {
@@ -253,7 +253,7 @@ struct SQLiteWritingTests {
     #expect(refused?.message.contains("read-only") == true)
     let store = try await open.store("t")
     let date = await failure { try await store.set(.bool(true), .text("a")) }
-    #expect(date?.message.contains("holds nothing of type bool") == true)
+    #expect(date?.message.contains("cannot hold the type bool") == true)
     await #expect(throws: CoreError.IllegalArgument.self) {
       try await store.source.put(nil, in: EntryQuery(.text("a"))).get()
     }

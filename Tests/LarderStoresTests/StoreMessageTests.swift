@@ -8,10 +8,9 @@ import Testing
 @testable import LarderStoreBase
 @testable import LarderStores
 
-/// Renders the messages about opening stores, live processes and keychains, which are in the
-/// folder `Messages`.
+/// Renders the messages of the stores, which are in the folder `Messages`.
 @Suite struct StoreMessageTests {
-  private static let key = EntryKey.text("user:7")
+  static let key = EntryKey.text("user:7")
   private static let kind = StoreKind(name: "test", recognisedBy: "", collections: "", keys: "")
   private static let names = (1...30).map { "t\($0)" }
   private static let place = StoreLocation(path: "unix:/run/a.sock")
@@ -32,10 +31,12 @@ import Testing
     .noHeader("a.db", size: 1), .cutShort("a.db", size: 4_096, of: 8_192),
     .notDomain("defaults:a/b"), .noFolder("/a"), .lockedDefaults("a.plist"), .insideValue(key),
     .readOnlyFile("a.json"), .damaged("a.mmkv", checkedBy: "a.crc"), .encryptedMMKV("a.mmkv"),
-    .readOnlyMMKV("a.mmkv"), .noSeed("a.json"), .unreadableSeed("a.json"),
+    .onlyRead("a.mmkv", "an MMKV file"),
+    .unreadableProperty("Dog.name", of: key, in: "a.realm", "a list is damaged"), .noSeed("a.json"),
+    .unreadableSeed("a.json"),
     .seedNotJSON("a.json", problem), .seedNotObject("a.json"), .missingService,
     .secretsNotSearched, .builtWithoutKeychain("keychain:a"), .notSecret(key, .integer),
-    .notSecretKey(.integer(1)),
+    .notSecretKey(.integer(1)), .noSample("a.db", problem),
   ]
 
   private static let live: [StoreError] =
@@ -80,7 +81,10 @@ import Testing
     Messages.unknownOutcome(.timedOut), FormatError.wrongSize.reason, FormatError.keyNotText.reason,
   ]
 
-  private static var rendered: [String] { (kinds + live).map(\.message) + texts }
+  private static var rendered: [String] {
+    (kinds + live + tables + expiries + folders + documents).map(\.message) + texts + tableTexts
+      + folderTexts + documentTexts
+  }
 
   @Test func `Each message is well-formed`() throws {
     let rules = try TextRules()
@@ -92,28 +96,40 @@ import Testing
     }
   }
 
-  /// The members of the catalogue that are not rendered here: those of tables, files and folders.
-  private static let others = ["SQLiteMessages", "FileMessages"]
+  /// The files of the catalogue that convert errors, which other tests render.
+  private static let converters = ["SQLiteMessages", "FileMessages"]
 
   @Test(arguments: ["LarderStores", "LarderStoreBase"])
   func `Each member of the catalogue is rendered`(target: String) throws {
-    let sources = try MessageSources("\(target)/Messages").without(Self.others)
+    let sources = try MessageSources("\(target)/Messages").without(Self.converters)
     #expect(sources.members.count > 5)
-    let tests = try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)
-    #expect(try sources.unrendered(in: tests) == [])
+    let tests = try ["StoreMessageTests", "TableMessages", "FolderMessages"].map {
+      try MessageSources.text("Tests/LarderStoresTests/\($0).swift")
+    }
+    #expect(try sources.unrendered(in: tests.joined()) == [])
   }
 
   /// The arguments of calls that declare kinds and collections.
   private static let declarations: [String: Set<String>] = [
     "StoreKind": ["recognisedBy", "collections", "keys", "withoutValue"],
     "StoreCollection": ["form", "keys"],
+    // Messages of SQLite that are recognized.
+    "": ["start"],
   ]
 
   @Test(arguments: [
-    "Container", "Defaults", "Keychain", "Kinds", "Live", "MMKV", "Memory", "Watching",
+    "Container", "Defaults", "Documents", "Folder", "Keychain", "Kinds", "Live", "MMKV", "Memory",
+    "Realm", "SQLite", "Watching",
   ]) func `Sentences are in the catalogue or declare a kind`(folder: String) throws {
-    let sources = try MessageSources("LarderStores/\(folder)")
+    // The names that columns have are words in a row.
+    let sources = try MessageSources("LarderStores/\(folder)").without(["Expiry/ColumnRole"])
     #expect(sources.count > 0)
     #expect(sources.sentences(except: Self.declarations) == [])
+  }
+
+  @Test func `The sentences about Realm files are in their catalogue`() throws {
+    let sources = try MessageSources("HarmonyRealm")
+    #expect(sources.members.count > 30)
+    #expect(sources.sentences(except: [:]) == [])
   }
 }

@@ -32,7 +32,7 @@ import Testing
     #expect(report["same"] as? Int == 1)
     #expect(
       outcome.errors.contains(
-        "larder: e was added, but could not be given its extended attribute "
+        "larder: e was added, but without its extended attribute "
           + "\"system.posix_acl_access\": "), "\(outcome.errors)")
     #expect(outcome.errors.contains("imported 2 entries"))
     #expect(try String(contentsOfFile: scratch.file("root/e"), encoding: .utf8) == "2")

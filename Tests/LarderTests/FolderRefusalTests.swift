@@ -74,7 +74,7 @@ import Testing
     let export = try closed(["export", folder])
     #expect(export.code == 3)
     #expect(
-      export.errors.contains("sub/ (a folder that you have no permission to read)"),
+      export.errors.contains("sub/ (you have no permission to read this folder)"),
       "\(export.errors)")
     #expect(export.text.split(separator: "\n").count == 2)
     let inside = try closed(["ls", folder, "--prefix", "sub/x"])
@@ -111,7 +111,7 @@ import Testing
     chmod(scratch.file("files/a"), 0o4755)
     let export = try larder(["export", folder])
     #expect(export.code == 0)
-    #expect(export.errors.contains("a (it runs with the rights"), "\(export.errors)")
+    #expect(export.errors.contains("a (it is setuid or setgid"), "\(export.errors)")
     #expect(export.text.split(separator: "\n").count == 3)
   }
 

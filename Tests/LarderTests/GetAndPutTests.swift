@@ -562,11 +562,11 @@ extension GetAndPutTests {
   }
 
   @Test(arguments: [
-    ("(b,0,id,new)", "there is nothing at b (put what is missing first"),
-    ("(a,0,id)", "a is of type integer, which holds no others"),
-    ("(list,0,id)", "(list,0) is of type integer, which holds no others"),
-    ("(list,4,id)", "there is nothing at (list,4) (put what is missing first"),
-    ("(a,b)", "a is of type integer, which holds no others"),
+    ("(b,0,id,new)", "there is nothing at b; add its parents first"),
+    ("(a,0,id)", "a is of type integer, which has no members"),
+    ("(list,0,id)", "(list,0) is of type integer, which has no members"),
+    ("(list,4,id)", "there is nothing at (list,4); add its parents first"),
+    ("(a,b)", "a is of type integer, which has no members"),
   ])
   func `A key path that leads nowhere is reported with the missing part`(
     key: String, reason: String
@@ -575,7 +575,7 @@ extension GetAndPutTests {
     let put = try Shell.larder("put", file, key, "v")
     #expect(put.code == 5)
     #expect(
-      put.errors.contains("\(key) of \(file) cannot be changed so: \(reason)"), "\(put.errors)")
+      put.errors.contains("\(key) of \(file) cannot be changed: \(reason)"), "\(put.errors)")
     #expect(put.errors.contains("nothing was written"), "\(put.errors)")
     // The message shows how to type the same text as a name.
     let name = "\"\(key)\""

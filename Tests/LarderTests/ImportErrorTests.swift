@@ -72,7 +72,7 @@ import Testing
       Shell.larder, ["import", list] + options, input: Array(input.utf8))
     #expect(outcome.code == 5)
     #expect(
-      outcome.errors.contains("line 4 of standard input: n3 of \(list) cannot be changed so"),
+      outcome.errors.contains("line 4 of standard input: n3 of \(list) cannot be changed"),
       "\(outcome.errors)")
     #expect(outcome.errors.contains("nothing was written"), "\(outcome.errors)")
     #expect(try String(contentsOfFile: list, encoding: .utf8) == text)
@@ -82,8 +82,8 @@ import Testing
     let text = "<plist><dict><key>a</key><string>1</string></dict></plist>"
     let list = try scratch.file("list.plist", text.utf8)
     for (input, words) in [
-      (["put", list, "a", "x\u{1}"], "a of \(list) cannot be changed so: XML cannot"),
-      (["put", list, "k\u{1}", "x"], "\"k\\u0001\" of \(list) cannot be changed so: XML cannot"),
+      (["put", list, "a", "x\u{1}"], "a of \(list) cannot be changed: XML cannot"),
+      (["put", list, "k\u{1}", "x"], "\"k\\u0001\" of \(list) cannot be changed: XML cannot"),
       (["mv", list, "a", "b\u{1}"], "U+0001 in a key: remove it; nothing was written"),
     ] {
       let outcome = try Shell.run(Shell.larder, input)
@@ -186,7 +186,7 @@ import Testing
     #expect(outcome.code == 3)
     #expect(outcome.errors.contains("line 2 of standard input: "), "\(outcome.errors)")
     #expect(
-      outcome.errors.contains("3 refers by p to a row of \"p\" that is not there"),
+      outcome.errors.contains("3 refers by p to a row of \"p\" that does not exist"),
       "\(outcome.errors)")
     #expect(outcome.errors.contains("nothing was written"), "\(outcome.errors)")
     #expect(try scratch.query(database, "SELECT id FROM c") == ["1"])
@@ -208,7 +208,7 @@ import Testing
       Shell.larder, ["import", "\(database)#p", "--replace"] + options, input: Array(lines.utf8))
     #expect(outcome.code == 3)
     #expect(
-      outcome.errors.contains("row 10 of \"c\" would refer to a row of \"p\" that is not there"),
+      outcome.errors.contains("row 10 of \"c\" would refer to a row of \"p\" that does not exist"),
       "\(outcome.errors)")
     #expect(outcome.errors.contains("nothing was written"), "\(outcome.errors)")
     #expect(try scratch.query(database, "SELECT code FROM p") == ["a", "b"])

@@ -39,7 +39,7 @@ import Testing
     let file = try scratch.file("a.json", json.utf8)
     let outcome = try Shell.larder("mv", file, old, new)
     #expect(outcome.code == 3)
-    #expect(outcome.errors.contains("only a name can be given"))
+    #expect(outcome.errors.contains("a rename changes only the last name"))
     #expect(outcome.errors.contains("nothing was renamed"))
     #expect(try String(contentsOfFile: file, encoding: .utf8) == json)
   }

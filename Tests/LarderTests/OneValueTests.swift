@@ -35,7 +35,7 @@ import Testing
       let put = try Shell.larder("put", path, key, "1")
       #expect(put.code == 5)
       #expect(
-        put.errors.contains("the whole file is of type text, which holds no others"),
+        put.errors.contains("the whole file is of type text, which has no members"),
         "\(put.errors)")
     }
     #expect(try Data(contentsOf: URL(filePath: path)) == before)

@@ -53,3 +53,11 @@ extension StoreError {
     .readOnly("\(place) was opened read-only; nothing was written")
   }
 }
+
+// MARK: Samples
+
+extension StoreError {
+  static func noSample(_ path: String, _ error: StoreError) -> Self {
+    .failed("the sample \(path) cannot be created: \(error.message)")
+  }
+}

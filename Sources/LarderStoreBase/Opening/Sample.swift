@@ -44,7 +44,7 @@ package struct Sample: Sendable {
         connection.close()
       }
     } catch {
-      throw .failed("the sample \(path) cannot be made: \(StoreError(error).message)")
+      throw .noSample(path, StoreError(error))
     }
     return path
   }

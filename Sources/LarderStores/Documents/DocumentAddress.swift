@@ -23,36 +23,30 @@ struct DocumentAddress<Contents: Document> {
   /// invalid pointer throws an error: it must not become the name of a new member.
   func pathToWrite(_ key: EntryKey) throws(DocumentError) -> [DocumentStep] {
     guard let path = key.documentPath else {
-      throw DocumentError("the key is not a name, a number or a path of these")
+      throw .notPath
     }
     guard Contents.hasPaths, case .text(let text) = key, text.utf8.first == UInt8(ascii: "/"),
       try document.type(at: path) == nil
     else { return path }
     if let pointed = try pointer(key) {
       guard pointed.last == .name(""), try document.type(at: pointed) == nil else { return pointed }
-      throw DocumentError(
-        "it ends with a slash; \(EntryKey(path: pointed).notation(.typed)) is the member without a "
-          + "name")
+      throw .trailingSlash(pointed)
     }
-    throw DocumentError(
-      "\(try obstacle(on: text)); a name that begins with a slash is written in parentheses, "
-        + key.exactPath.notation(.typed))
+    throw .leadingSlash(try obstacle(on: text), key)
   }
 
   /// Returns the reason that a pointer cannot be resolved, as a clause that names the invalid part.
   private func obstacle(on text: String) throws(DocumentError) -> String {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
     var start = ""
-    if let obstacle = try obstacle(at: [], called: Self.top) { return obstacle }
+    if let obstacle = try obstacle(at: [], called: Messages.wholeFile) { return obstacle }
     for part in parts.dropLast() {
       let next = "\(start)/\(part)"
-      guard let path = try pointer(.text(next)) else { return Self.missing(next) }
+      guard let path = try pointer(.text(next)) else { return Messages.nothing(at: next) }
       if let obstacle = try obstacle(at: path, called: next) { return obstacle }
       start = next
     }
-    return
-      "\(start.isEmpty ? "the top" : start) is an array, whose elements are numbers from 0, or - for a "
-      + "new one"
+    return Messages.notIndex(in: start)
   }
 
   /// Returns the reason that no value can be put at a path, as a clause that names the invalid
@@ -60,26 +54,19 @@ struct DocumentAddress<Contents: Document> {
   func obstacle(toPut path: [DocumentStep]) throws(DocumentError) -> String? {
     for count in path.indices {
       let part = Array(path.prefix(count))
-      let name = part.isEmpty ? Self.top : EntryKey(path: part).notation(.typed)
+      let name = part.isEmpty ? Messages.wholeFile : EntryKey(path: part).notation(.typed)
       if let obstacle = try obstacle(at: part, called: name) { return obstacle }
     }
     return nil
   }
 
-  /// The term for the root value of a document.
-  private static var top: String { "the whole file" }
-
   /// Returns the reason that a value cannot contain others, as a clause, or nil if it can.
   private func obstacle(
     at path: [DocumentStep], called name: String
   ) throws(DocumentError) -> String? {
-    guard let type = try document.type(at: path) else { return Self.missing(name) }
+    guard let type = try document.type(at: path) else { return Messages.nothing(at: name) }
     guard ![.dictionary, .record, .array].contains(type) else { return nil }
-    return "\(name) is of type \(type.rawValue), which holds no others"
-  }
-
-  private static func missing(_ name: String) -> String {
-    "there is nothing at \(name) (put what is missing first, one level after the other)"
+    return Messages.noMembers(name, type)
   }
 
   /// Returns the path of a JSON Pointer, in which only the last component may be missing.
@@ -96,9 +83,7 @@ struct DocumentAddress<Contents: Document> {
         if let name = EntryKey(path: path).unnumberedNames.last,
           try document.type(at: path.dropLast() + [.name(token, repetition: 1)]) != nil
         {
-          throw DocumentError(
-            "\(name.spoken) occurs more than once. Its keys are \(name.keys(isTwice: false))",
-            isRefusal: true)
+          throw .repeatedName(name.spoken, name.keys(isTwice: false))
         }
       case .array:
         guard let index = try index(token, in: path) else { return nil }

@@ -87,7 +87,7 @@ final class DocumentEntrySource<Contents: Document>: EntrySource {
       @escaping @Sendable (DocumentFile<Contents>.Reading) throws -> DocumentPlan<Contents, Value>
   ) -> Future<Value> {
     if options.isReadOnly {
-      return Future(StoreError.readOnly("\(file.path) was opened read-only; nothing was written"))
+      return Future(StoreError.openedReadOnly(file.path))
     }
     return writes.future { [file, options] _ in
       try file.write(patience: options.busyTimeout, scan: scan, plan)

@@ -24,9 +24,7 @@ extension DocumentFile {
       guard let value = change.value else { continue }
       let path = try pathToWrite(change.key, in: document)
       if let other = paths.add(path) {
-        throw StoreError.failed(
-          "\(change.key.spoken) and \(EntryKey(path: other).spoken) are one value, or one is "
-            + "inside the other; nothing was written")
+        throw StoreError.overlapping(change.key, EntryKey(path: other))
       }
       sets.append(.set(path, value))
       forms[path] = change.form
@@ -52,8 +50,7 @@ extension DocumentFile {
       }
       let path = try pathToWrite(rename.entryKey, in: document)
       if let obstacle = document.nameObstacle(at: path) {
-        throw StoreError.failed(
-          "\(rename.entryKey.spoken) cannot be renamed: \(obstacle); nothing was written")
+        throw StoreError.notRenamed(rename.entryKey, obstacle)
       }
       // In a document whose keys are paths, the new name is taken literally too, not as a pointer.
       let isOfPaths = path.count == 1 && EntryKey(path: path).exactPath != EntryKey(path: path)
@@ -62,9 +59,7 @@ extension DocumentFile {
       guard case .name(let name, repetition: 0) = newPath.last, case .name = path.last,
         path.dropLast() == newPath.dropLast()
       else {
-        throw StoreError.failed(
-          "\(rename.entryKey.spoken) cannot become \(rename.newKey.spoken): only a name can be "
-            + "given to what has a name, in the same place; nothing was renamed")
+        throw StoreError.notMoved(rename.entryKey, to: rename.newKey)
       }
       if !leaving.contains(rename.newKey), let taken = try entry(rename.newKey, in: document) {
         throw StoreError.conflict(current: taken)

@@ -7,7 +7,7 @@ extension DocumentFile {
   /// Returns the complete entry of a key, or throws if there is none.
   func entry(_ key: EntryKey, _ reading: Reading) throws -> Entry {
     guard let entry = try entry(key, in: reading.document) else {
-      throw CoreError.NotFound("\(path) has no entry \(key.spoken)")
+      throw CoreError.NotFound.entry(key, in: path)
     }
     return entry
   }
@@ -19,7 +19,7 @@ extension DocumentFile {
       else { return nil }
       return document.entry(EntryKey(path: path), value, at: path)
     } catch {
-      throw error.storeError("\(key.spoken) of \(path) cannot be shown")
+      throw StoreError.notShown(key, of: path, error)
     }
   }
 
@@ -29,7 +29,7 @@ extension DocumentFile {
     do {
       return try DocumentAddress(document: document).pathToWrite(key)
     } catch {
-      throw .notSupported("\(key.spoken) cannot be written to \(path): \(error.description)")
+      throw .notWritten(key, to: path, error)
     }
   }
 
@@ -97,14 +97,14 @@ extension DocumentFile {
       for key in keys {
         guard let path = try address.path(of: key) else { continue }
         if let obstacle = document.removalObstacle(at: path) ?? document.nameObstacle(at: path) {
-          throw DocumentError("\(key.spoken) cannot be deleted: \(obstacle)")
+          throw .notDeleted(key, obstacle)
         }
         paths.insert(path)
       }
       let ordered = paths.map { ($0, EntryKey.sortKey($0)) }.sorted { $0.1 > $1.1 }
       return ordered.map { .remove($0.0) }
     } catch {
-      throw .failed("\(path) cannot be changed: \(error.description); nothing was written")
+      throw .unchanged(path, error)
     }
   }
 }
@@ -116,13 +116,5 @@ extension EntryKey {
     let key = EntryKey(path: path)
     if case .composite = key { return key }
     return .composite([key])
-  }
-}
-
-extension DocumentError {
-  /// Returns the error as a store error, with a clause that states what failed.
-  fileprivate func storeError(_ clause: String) -> StoreError {
-    let sentence = "\(clause): \(description)"
-    return isRefusal ? .notSupported(sentence) : .failed(sentence)
   }
 }

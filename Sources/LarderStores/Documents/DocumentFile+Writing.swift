@@ -69,14 +69,13 @@ extension DocumentFile {
             ? file.replace(reading.file, with: bytes) : file.create(bytes, form: .ofOwnerAlone)
         else { continue }
         keep(document, written.file)
-        let lost = written.losses.first.map { "could not be given \($0)" }
+        let lost = written.losses.first.map { Messages.without([$0]) }
         if let doubt = written.doubt ?? lost {
-          throw StoreError.failed("\(path) was written, but \(doubt)")
+          throw StoreError.failed(Messages.done(path, "written", but: doubt))
         }
         return try plan.answer(document)
       }
-      throw StoreError.busy(
-        "\(path) is written by another program all the time; nothing was written, try again")
+      throw StoreError.keepsChanging(path)
     }
   }
 
@@ -101,7 +100,7 @@ extension DocumentFile {
     do {
       return try readOrAbsent(at: place)
     } catch StoreError.corrupt(let sentence) {
-      throw StoreError.corrupt("\(sentence); nothing was written")
+      throw StoreError.corrupt("\(sentence); \(Messages.nothingWritten)")
     }
   }
 
@@ -110,16 +109,15 @@ extension DocumentFile {
   ) throws(StoreError) -> [UInt8] {
     if changes.isEmpty { return reading.bytes }
     if let reason = reading.document.readOnlyReason {
-      throw .readOnly("\(path) cannot be written: \(reason); nothing was written")
+      throw .notWritten(path, reason)
     }
     do {
       return try reading.document.applying(changes, forms: forms)
     } catch {
       let place = refused(changes, forms, in: reading.document)
-      let name = place.map { "\(EntryKey(path: $0.path).spoken) of " } ?? ""
       let reason = changes.count == 1 ? place.flatMap { obstacle($0, in: reading.document) } : nil
-      throw .notSupported(
-        "\(name)\(path) cannot be changed so: \(reason ?? error.description); nothing was written")
+      throw .notChanged(
+        place.map { EntryKey(path: $0.path) }, of: path, reason ?? error.description)
     }
   }
 
@@ -129,8 +127,7 @@ extension DocumentFile {
       let reason = try? DocumentAddress(document: document).obstacle(toPut: path)
     else { return nil }
     guard path.count > 1 else { return reason }
-    let name = JSONText.quote(EntryKey(path: path).notation(.typed))
-    return "\(reason); a name in parentheses is written in quotes, \(name)"
+    return "\(reason); " + Messages.quotedName(EntryKey(path: path).notation(.typed))
   }
 
   /// Returns the first change that makes the sequence of changes invalid.
@@ -148,8 +145,7 @@ extension DocumentFile {
     do {
       return try Contents(parsing: bytes)
     } catch {
-      throw .failed(
-        "\(path) could not be read after this change: \(error.description); nothing was written")
+      throw .wouldBeUnreadable(path, error)
     }
   }
 }

@@ -149,8 +149,8 @@ final class DocumentFile<Contents: Document>: Sendable {
     do {
       return try Contents(parsing: bytes)
     } catch {
-      if bytes.isEmpty { throw .corrupt("\(path) is empty: 0 bytes; nothing to browse") }
-      throw .corrupt("\(path) is not \(format): \(error.description)")
+      if bytes.isEmpty { throw .corrupt(StoreError.empty(path).message) }
+      throw .unparsable(path, as: format, error)
     }
   }
 

@@ -88,7 +88,7 @@ struct FileForm: Equatable {
     losses += try applyAttributes(file)
     var bits = hasGroup ? bits : bits & ~0o070
     if bits & 0o400 == 0, geteuid() != 0 {
-      losses.append("its mode \(String(bits, radix: 8)), with which larder could not read it")
+      losses.append(Messages.unreadableMode(bits))
       bits |= 0o400
     }
     guard fchmod(file.number, bits) == 0 else { throw FileFailure(errno) }
@@ -104,7 +104,7 @@ struct FileForm: Equatable {
         try present.set(pair.value, of: pair.name)
       } catch {
         let name = String(decoding: pair.name, as: UTF8.self).debugDescription
-        losses.append("its extended attribute \(name): \(error.message)")
+        losses.append(Messages.attribute(name, error))
       }
     }
     // A form without a time was recorded before forms included access control lists.

@@ -32,9 +32,7 @@ extension FileReplacement {
       return false
     }
     return try isTaken(
-      temporary, old,
-      orUnknown: "was written, but what it held before was taken away by another program, before "
-        + "larder could tell whether it still was what larder had read"
+      temporary, old, orUnknown: .uncheckedWrite(key)
     ) { () throws(FileFailure) in try exchangeBack(temporary, file) }
   }
 
@@ -53,9 +51,7 @@ extension FileReplacement {
     try directory.rename(name, to: temporary)
     do {
       let isExpected = try isTaken(
-        temporary, read,
-        orUnknown: "was taken away by another program while larder was about to delete it: whether "
-          + "it still was what larder had read is not known", giveBack: giveBack)
+        temporary, read, orUnknown: .uncheckedDeletion(key), giveBack: giveBack)
       guard isExpected else { return false }
       do {
         try directory.remove(temporary)
@@ -75,14 +71,14 @@ extension FileReplacement {
   /// - Parameters:
   ///   - temporary: The temporary name.
   ///   - read: The file as it was read.
-  ///   - unknown: The error message, after the key, if another program removed the file.
+  ///   - unknown: The error if another program removed the file.
   ///   - giveBack: A closure that gives the file its name back, and returns the reason that the file
   ///     that now has the temporary name must not be deleted, as a clause, or nil if it may be.
   /// - Returns: Whether the file is as it was read.
   /// - Throws: ``FileFailure``, ``OrphanedFile``, or ``StoreError`` if another program removed the
   ///   file.
   private func isTaken(
-    _ temporary: [UInt8], _ read: FolderReader.File, orUnknown unknown: String,
+    _ temporary: [UInt8], _ read: FolderReader.File, orUnknown unknown: StoreError,
     giveBack: () throws(FileFailure) -> String?
   ) throws -> Bool {
     let isExpected: Bool?
@@ -92,7 +88,7 @@ extension FileReplacement {
       try restore(temporary, isForeign: false, giveBack)
       throw error
     }
-    guard let isExpected else { throw StoreError.failed("\(key.spoken) \(unknown)") }
+    guard let isExpected else { throw unknown }
     if !isExpected { try restore(temporary, isForeign: true, giveBack) }
     return isExpected
   }
@@ -130,6 +126,6 @@ extension FileReplacement {
     }
     // Another program may have written to the new file, or replaced it, while it had the name.
     return try FolderReader.holds(temporary, in: directory, file) ?? true
-      ? nil : "as what was written before it is there again"
+      ? nil : Messages.writtenAgain
   }
 }

@@ -36,12 +36,10 @@ struct FileReplacement {
     _ old: FolderReader.File, with bytes: [UInt8], modified: FileTime? = nil
   ) throws -> Written? {
     if old.status.links > 1 {
-      throw StoreError.failed(
-        "\(key.spoken) has several names (hard links), and replacing the file would separate it "
-          + "from the others; nothing was written")
+      throw StoreError.linked(key)
     }
     if let reason = WriteObstacle.ofMode(old.status.mode) {
-      throw StoreError.readOnly("\(key.spoken) stays as it is: \(reason); nothing was written")
+      throw StoreError.notReplaced(key, reason)
     }
     return try withTemporary(holding: bytes, taking: old.status) { file, temporary in
       var losses: [String]
@@ -126,9 +124,7 @@ struct FileReplacement {
     // Set the owner first, as changing it may clear bits of the mode.
     if let new = file.status, new.owner != old.owner || new.group != old.group {
       guard fchown(file.number, old.owner, old.group) == 0 else {
-        throw StoreError.readOnly(
-          "\(key.spoken) belongs to another user or group, and only the system's administrator "
-            + "can give it a new file; nothing was written")
+        throw StoreError.otherOwner(key)
       }
     }
     // Set the mode last, as an access control list among the attributes changes part of it.

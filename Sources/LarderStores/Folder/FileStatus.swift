@@ -84,11 +84,5 @@ struct FileStatus: Sendable, Equatable {
     }
   }
 
-  /// A description of the file type for messages.
-  var noun: String {
-    isRegular
-      ? "a file" : isDirectory ? "a folder" : isLink ? "a symbolic link" : "a special file"
-  }
-
   var modified: Date { contentTime.date }
 }

@@ -24,36 +24,29 @@ final class FileWarnings {
   /// Adds the problems of a file that was written.
   func add(_ written: FileReplacement.Written, _ key: EntryKey, _ change: Change) {
     if !written.losses.isEmpty {
-      let losses = written.losses.joined(separator: "; ")
-      self.losses.append("\(key.spoken) was \(change), but could not be given \(losses)")
+      losses.append(
+        Messages.done(key.spoken, change.rawValue, but: Messages.without(written.losses)))
     }
     if let doubt = written.doubt { add(doubt: doubt, key, change) }
   }
 
   /// Adds the problem that a change may not survive a power loss.
   func add(doubt: String, _ key: EntryKey, _ change: Change) {
-    doubts.append("\(key.spoken) was \(change), but \(doubt)")
+    doubts.append(Messages.done(key.spoken, change.rawValue, but: doubt))
   }
 
   /// Reports the losses so far.
   func tell() {
     for loss in losses.prefix(Self.maximum) { told?.add(loss) }
     let others = losses.count - Self.maximum
-    if others > 0 {
-      told?.add("\(others) more \(others == 1 ? "entry" : "entries") could not be given everything")
-    }
+    if others > 0 { told?.add(Messages.moreLosses(others)) }
     losses = []
   }
 
   /// Reports folders that have become empty.
   func tell(emptied folders: Set<[UInt8]>) {
     guard let first = folders.min(by: { $0.lexicographicallyPrecedes($1) }) else { return }
-    let name = EntryKey(textBytes: first).spoken
-    told?.add(
-      (folders.count == 1
-        ? "the folder \(name) is empty now, and stays"
-        : "\(folders.count) folders, such as \(name), are empty now, and stay")
-        + "; larder lists files alone")
+    told?.add(Messages.emptied(EntryKey(textBytes: first), count: folders.count))
   }
 
   /// Throws an error if a change may not survive a power loss, with the first problem and the
@@ -62,9 +55,6 @@ final class FileWarnings {
   /// - Throws: ``StoreError``, as the changes are not reliable.
   func check() throws(StoreError) {
     guard let first = doubts.first else { return }
-    let others = doubts.count - 1
-    let more =
-      others == 0 ? "" : " (and \(others) more such \(others == 1 ? "warning" : "warnings"))"
-    throw .notDurable(first + more)
+    throw .notDurable(first + Messages.moreDoubts(doubts.count - 1))
   }
 }

@@ -79,9 +79,7 @@ struct FolderAttributes {
     _ failure: FileFailure, _ name: [UInt8], _ key: EntryKey
   ) throws(StoreError) {
     guard ["user.", "system."].contains(where: { name.starts(with: $0.utf8) }) else { return }
-    throw .failed(
-      "the extended attribute \(EntryKey(textBytes: name).spoken) of \(key.spoken) would be lost: "
-        + "\(failure.message); nothing was written")
+    throw .lostAttribute(EntryKey(textBytes: name), of: key, failure)
   }
 
   /// Reads data from a function that returns the size if called without a buffer.

@@ -33,7 +33,7 @@ extension FolderDescriptor {
     _ name: [UInt8], to oldName: [UInt8], in directory: FolderDescriptor? = nil
   ) throws(FileFailure) -> String? {
     try move(name, to: oldName, in: directory ?? self)
-      ? nil : "as another file has its name by now"
+      ? nil : Messages.nameTaken
   }
 
   /// Renames a file within this directory or to another, replacing any file with the new name.

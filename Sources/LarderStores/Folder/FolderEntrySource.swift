@@ -137,7 +137,7 @@ final class FolderEntrySource: EntrySource {
     _ key: EntryKey, _ root: FolderDescriptor, _ expiry: FolderExpiry?
   ) throws -> Entry {
     guard let file = try FolderReader(root: root).read(key) else {
-      throw CoreError.NotFound("no file has the path \(key.spoken)")
+      throw CoreError.NotFound.file(key)
     }
     var entry = file.entry(key).timed(by: expiry)
     entry.obstacle = try? FolderReader(root: root).obstacle(key)
@@ -148,7 +148,7 @@ final class FolderEntrySource: EntrySource {
     _ body: @escaping @Sendable (FolderWriter) throws -> Value
   ) -> Future<Value> {
     if isReadOnly {
-      return Future(StoreError.readOnly("\(path) was opened read-only; nothing was written"))
+      return Future(StoreError.openedReadOnly(path))
     }
     return future(writes, .writing) { [leftovers, path, patience, warnings] root, _ in
       let writer = FolderWriter(
@@ -180,7 +180,7 @@ final class FolderEntrySource: EntrySource {
       return try FolderDescriptor(root: path)
     } catch {
       guard error.isMissing else { throw error }
-      throw StoreError.cannotOpen("\(path) no longer exists")
+      throw StoreError.gone(path)
     }
   }
 }
@@ -224,9 +224,7 @@ extension FolderEntrySource: ExpiryService, SeparateExpiries {
     _ changes: [ExpiryChange], _ scan: Scan?, _ root: FolderDescriptor, _ expiry: FolderExpiry?
   ) throws -> [Entry] {
     guard let expiry else {
-      throw StoreError.notSupported(
-        "the files of this folder state no expiry in a form that larder knows; nothing was written. "
-          + "A rule in the settings sets their TTL")
+      throw StoreError.noFileExpiry
     }
     let reader = FolderReader(root: root)
     return try changes.enumerated().map { place, change in

@@ -48,7 +48,7 @@ enum FolderLock {
       // On file systems without locks, write without one.
       guard errno == EWOULDBLOCK else { return }
       guard ContinuousClock.now < end else {
-        throw StoreError.busy("another larder is writing to the folder of \(path); try again")
+        throw StoreError.busyFolder(of: path)
       }
       try scan?.reportWaiting()
       // Poll at short intervals, as a writer with many changes releases the lock only briefly.

@@ -19,11 +19,11 @@ struct FolderPath: Sendable, Hashable {
     let names = bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
       .map(Array.init)
     if names.count > 1, names.last?.isEmpty == true {
-      throw .failed("\(key.spoken) is a folder, not a file")
+      throw .notFile(key)
     }
     for name in names {
       guard !name.isEmpty, name != Self.here, name != Self.up, !name.contains(0)
-      else { throw .failed("the key \(key.spoken) is not a path of a file inside the folder") }
+      else { throw .outsideFolder(key) }
     }
     self.names = names
   }
@@ -33,7 +33,7 @@ struct FolderPath: Sendable, Hashable {
   /// - Throws: ``StoreError`` for a key that is not a string.
   static func bytes(of key: EntryKey) throws(StoreError) -> [UInt8] {
     guard let bytes = key.textBytes else {
-      throw .notSupported("the key \(key.spoken) is not a path")
+      throw .notPath(key)
     }
     return bytes
   }
@@ -45,9 +45,7 @@ struct FolderPath: Sendable, Hashable {
   init(toWrite key: EntryKey) throws(StoreError) {
     try self.init(key)
     if names.contains(where: { $0.count > Self.maximumLength }) {
-      throw .failed(
-        "the key \(key.spoken) has a name of more than \(Self.maximumLength) bytes, which no file can "
-          + "have; nothing was written. Take a shorter one")
+      throw .longName(key, maximum: Self.maximumLength)
     }
     if names.contains(where: { TemporaryName($0)?.isReserved == true }) {
       throw .reservedName(key)
@@ -66,13 +64,4 @@ struct FolderPath: Sendable, Hashable {
 
   /// The names of the directories that contain the file.
   var parents: ArraySlice<[UInt8]> { names.dropLast() }
-}
-
-extension StoreError {
-  /// Returns the error for a name that larder would hide and remove as a temporary file.
-  static func reservedName(_ key: EntryKey) -> StoreError {
-    .failed(
-      "\(key.spoken) is a name that larder reserves for its temporary files; nothing was written. "
-        + "Choose another")
-  }
 }

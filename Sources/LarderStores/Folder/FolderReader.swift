@@ -75,16 +75,14 @@ struct FolderReader {
       guard let before = file.status else { throw FileFailure(errno) }
       try Self.checkRegular(before, key)
       guard before.size <= Self.limit else {
-        throw StoreError.failed(
-          "\(key.spoken) has \(before.size) bytes, and larder reads files of up to "
-            + "\(Self.limit >> 20) MiB")
+        throw StoreError.largeFile(key, size: before.size, maximum: Self.limit)
       }
       let bytes = try Self.contents(file, size: before.size)
       if file.status == before, bytes.count == before.size {
         return try Self.file(bytes, before, file, in: directory)
       }
     }
-    throw StoreError.busy("\(key.spoken) is being written by another process; try again")
+    throw StoreError.busyFile(key)
   }
 
   /// Returns a file with its contents, metadata and attributes.
@@ -155,12 +153,7 @@ struct FolderReader {
   }
 
   static func checkRegular(_ status: FileStatus, _ key: EntryKey) throws(StoreError) {
-    guard !status.isRegular else { return }
-    let reason =
-      status.isLink
-      ? ", which larder does not follow"
-      : status.isDirectory ? "" : ", which larder does not touch"
-    throw .notSupported("\(key.spoken) is \(status.noun)\(reason)")
+    guard status.isRegular else { throw .notRegular(key, status) }
   }
 }
 

@@ -91,7 +91,7 @@ struct FolderScan: EntryScan {
   private func read(_ key: EntryKey, for scan: Scan?) -> FolderReader.File? {
     do {
       guard !key.isOfFolder else {
-        throw StoreError.cannotOpen("a folder that you have no permission to read")
+        throw StoreError.unreadableFolder
       }
       return try FolderReader(root: root).read(key)
     } catch StoreError.notSupported {

@@ -76,7 +76,7 @@ extension FolderWriter {
       let folders = path.parents.indices.lazy.map { FolderPath(names: Array(path.parents[...$0])) }
       guard let folder = folders.first(where: files.contains) else { continue }
       query.scan?.report(fault: entry.key)
-      throw Self.blocked(by: folder, "to be a file")
+      throw StoreError.blocked(by: folder)
     }
     return written
   }
@@ -157,19 +157,15 @@ extension FolderWriter {
     _ count: Int, _ done: String = "written", _ key: EntryKey? = nil, isCounted: Bool = false,
     _ body: () throws -> Result
   ) throws -> Result {
-    let before = count == 1 ? "one file was" : "\(count) files were"
     let others: String? =
-      count == 0 ? "nothing was \(done)" : isCounted ? nil : "\(before) \(done) before it"
+      count == 0 ? "nothing was \(done)" : isCounted ? nil : Messages.filesBefore(count, done)
     do {
       return try body()
     } catch {
       if let key, let failure = error as? FileFailure,
         [EACCES, EPERM, EROFS].contains(failure.number)
       {
-        throw StoreError.readOnly(
-          "\(key.spoken) cannot be \(done), as the permissions of its folder or its disk do not "
-            + "allow it: \(failure.message)"
-        ).after(others)
+        throw StoreError.deniedFile(key, done, failure).after(others)
       }
       guard count > 0, error is FileFailure || error is StoreError else { throw error }
       throw sentences.storeError(error, .writing).after(others)
@@ -243,10 +239,7 @@ extension FolderWriter {
         let isRenumbered = found?.isRenumbered(since: current.status) == true
         try moveBack(newPath, newKey, in: new, to: path, key, in: old)
         if isRenumbered {
-          throw StoreError.notSupported(
-            "\(key.spoken) cannot be renamed safely: its file system gives a file another number "
-              + "when it is renamed, so larder cannot tell whether another program wrote to it "
-              + "meanwhile; nothing was renamed. Use mv while no program writes to it")
+          throw StoreError.renumbered(key)
         }
         throw StoreError.conflict(current: try reader.read(key)?.entry(key))
       }
@@ -272,8 +265,6 @@ extension FolderWriter {
       if error.number == ENOENT { return }
       reason = error.message
     }
-    throw .failed(
-      "\(key.spoken) is \(newKey.spoken) now, with what another program may have written to it "
-        + "meanwhile, and could not get its old name back: \(reason)")
+    throw .notRenamedBack(key, from: newKey, reason)
   }
 }

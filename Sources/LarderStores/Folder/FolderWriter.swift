@@ -68,15 +68,11 @@ struct FolderWriter {
   /// - Throws: ``StoreError`` if files cannot represent the value.
   func bytes(of value: StoredValue, _ key: EntryKey, isExact: Bool) throws -> [UInt8] {
     guard let bytes = value.fileBytes else {
-      throw StoreError.failed(
-        "\(key.spoken) is a file, which holds text or data and nothing of type \(value.type.rawValue)"
-      )
+      throw StoreError.wrongFileType(key, value.type)
     }
     // A file does not store its type, which is derived from the contents.
     if isExact, value.type == .text, FolderReader.value(bytes).type != .text {
-      throw StoreError.failed(
-        "\(key.spoken) holds text with a NUL or text that is not UTF-8, which is data in a file; "
-          + "store it as data")
+      throw StoreError.textReadAsData(key)
     }
     return bytes
   }
@@ -199,9 +195,7 @@ struct FolderWriter {
   /// Throws an error if the directories contain the files of a database.
   func checkNoDatabase(_ directories: [FolderDescriptor], _ key: EntryKey) throws(StoreError) {
     guard let name = directories.lazy.compactMap(\.databaseName).first else { return }
-    throw .readOnly(
-      "the folder of \(key.spoken) stays as it is: \(WriteObstacle.ofFiles(of: name)); nothing was "
-        + "written")
+    throw .databaseFolder(of: key, WriteObstacle.ofFiles(of: name))
   }
 
   /// Returns the directory of a file, or nil if it does not exist.
@@ -264,18 +258,10 @@ struct FolderWriter {
     for (place, name) in path.parents.enumerated() {
       guard let status = try directory.status(of: name) else { return nil }
       guard status.isDirectory else {
-        return Self.blocked(by: FolderPath(names: Array(path.names[...place])), status.noun)
+        return StoreError.blocked(by: FolderPath(names: Array(path.names[...place])), status.noun)
       }
       directory = try directory.directory([name])
     }
     return nil
-  }
-
-  /// Returns the error for a path that cannot be a folder, as it is something else.
-  static func blocked(by path: FolderPath, _ noun: String) -> StoreError {
-    let part = path.names.joined(separator: [UInt8(ascii: "/")])
-    return .failed(
-      "\(EntryKey(textBytes: Array(part)).spoken) is \(noun), and nothing can be below it; nothing "
-        + "was written")
   }
 }

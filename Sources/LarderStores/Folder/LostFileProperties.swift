@@ -14,18 +14,16 @@ struct LostFileProperties {
 
   /// Returns the loss as a clause, or nil if everything could be restored.
   func clause(in directory: FolderDescriptor) -> String? {
-    if status.links > 1 { return "it has several names (hard links)" }
-    if status.mode & (S_ISUID | S_ISGID) != 0 {
-      return "it runs with the rights of its owner or group (setuid), which larder gives to no file"
-    }
+    if status.links > 1 { return Messages.severalNames }
+    if status.mode & (S_ISUID | S_ISGID) != 0 { return Messages.setuid }
     if let name = names.first(where: Self.isLost) {
       let name = String(decoding: name, as: UTF8.self).debugDescription
-      return "it has the extended attribute \(name), which larder gives to no file"
+      return Messages.protectedAttribute(name)
     }
-    if size > Self.maximumSize { return "its extended attributes are too large" }
+    if size > Self.maximumSize { return Messages.largeAttributes }
     guard geteuid() != 0 else { return nil }
-    if status.owner != geteuid() { return "it belongs to another user" }
-    return mayGive(status.group, in: directory) ? nil : "it belongs to a group of others"
+    if status.owner != geteuid() { return Messages.otherUser }
+    return mayGive(status.group, in: directory) ? nil : Messages.otherGroup
   }
 
   /// Returns whether an attribute would be lost.

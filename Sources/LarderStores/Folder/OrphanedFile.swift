@@ -39,12 +39,6 @@ struct OrphanedFile: Error {
   /// - Parameter key: The key of the file's original name.
   /// - Returns: The sentence.
   func sentence(of key: EntryKey) -> String {
-    let what =
-      isForeign
-      ? "what another program wrote to \(key.spoken) meanwhile" : "what \(key.spoken) held"
-    // Do not truncate the name, however long it is.
-    let aside = EntryKey(textBytes: name).notation(.typed)
-    return "\(what) could not be put back there, \(reason), and is in \(aside) beside it, where "
-      + "larder leaves it alone: give it its name back"
+    Messages.orphaned(EntryKey(textBytes: name), of: key, isForeign: isForeign, reason)
   }
 }

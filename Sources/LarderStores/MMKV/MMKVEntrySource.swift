@@ -39,7 +39,7 @@ final class MMKVEntrySource: EntrySource {
   func answer(_ request: DeleteRequest) -> Future<Void> { Future(refusal) }
 
   private var refusal: StoreError {
-    .readOnlyMMKV(file.path)
+    .onlyRead(file.path, "an MMKV file")
   }
 
   private func reading<Value: Sendable>(

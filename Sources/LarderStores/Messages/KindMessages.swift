@@ -218,8 +218,14 @@ extension StoreError {
         + "keys and values are not")
   }
 
-  static func readOnlyMMKV(_ path: String) -> Self {
-    .readOnly("\(path) is an MMKV file, which larder only reads; nothing was written")
+  static func onlyRead(_ path: String, _ kind: String) -> Self {
+    .readOnly("\(path) is \(kind), which larder only reads; nothing was written")
+  }
+
+  static func unreadableProperty(
+    _ name: String, of key: EntryKey, in path: String, _ reason: String
+  ) -> Self {
+    .corrupt("\(name) of \(key.spoken) in \(path) cannot be read: \(reason)")
   }
 
   static func noSeed(_ path: String) -> Self { .cannotOpen("the seed \(path) does not exist") }

@@ -65,7 +65,7 @@ final class RealmEntrySource: EntrySource {
   func answer(_ request: DeleteRequest) -> Future<Void> { Future(refusal) }
 
   private var refusal: StoreError {
-    .readOnly("\(file.path) is a Realm file, which larder only reads; nothing was written")
+    .onlyRead(file.path, "a Realm file")
   }
 
   /// Calls a closure with one consistent version of the file.

@@ -105,9 +105,8 @@ extension RealmObject {
     var fields: [StoredValue.Field] = []
     for field in self.fields {
       if let problem = field.problem ?? field.value.problem {
-        throw .corrupt(
-          "\(className).\(field.name) of \(key.spoken) in \(path) cannot be read: \(problem.message)"
-        )
+        throw .unreadableProperty(
+          "\(className).\(field.name)", of: key, in: path, problem.message)
       }
       fields.append(StoredValue.Field(field.name, field.value.stored))
     }

@@ -24,11 +24,11 @@ struct ConstraintDiagnosis {
     try session.run("ROLLBACK")
     for (key, reference) in own where try !check.isBroken(reference, of: key) {
       scan?.report(fault: key)
-      return Self.refusal(check.sentence(key, reference))
+      return .refused(check.sentence(key, reference))
     }
     let before = Set(try others.isEmpty ? [] : rowsWithoutParent())
-    return Self.refusal(
-      others.first { !before.contains($0) }?.sentence ?? "a foreign key is not kept")
+    return .refused(
+      others.first { !before.contains($0) }?.sentence ?? Messages.brokenForeignKey)
   }
 
   /// Returns the written rows whose parents are missing.
@@ -53,10 +53,7 @@ struct ConstraintDiagnosis {
     let row: Int64?
     let parent: String
 
-    var sentence: String {
-      let name = row.map { "row \($0)" } ?? "a row"
-      return "\(name) of \"\(table)\" would refer to a row of \"\(parent)\" that is not there"
-    }
+    var sentence: String { Messages.wouldOrphan(row, of: table, from: parent) }
   }
 
   private func rowsWithoutParent() throws -> [Orphan] {
@@ -95,10 +92,6 @@ struct ConstraintDiagnosis {
       let number: Int64? = if case .integer(let number) = row[1] { number } else { nil }
       return Orphan(table: table, row: number, parent: parent)
     }
-  }
-
-  private static func refusal(_ reason: String) -> StoreError {
-    .failed("the database refuses: \(reason); nothing was written")
   }
 }
 

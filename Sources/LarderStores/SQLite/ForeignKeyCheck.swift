@@ -35,8 +35,7 @@ struct ForeignKeyCheck {
 
   /// Returns the message that the row of a key refers to one that does not exist.
   func sentence(_ key: EntryKey, _ reference: ForeignKey) -> String {
-    "\(key.spoken) refers by \(reference.columns.map(\.from).joined(separator: ", ")) to a row of "
-      + "\"\(reference.parent)\" that is not there"
+    Messages.orphan(key, reference.columns.map(\.from), from: reference.parent)
   }
 
   /// Returns the query that finds the row of a key if the row that it refers to is missing.

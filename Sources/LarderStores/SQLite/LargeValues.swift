@@ -100,9 +100,7 @@ extension SQLiteSession {
     do {
       return try limitingValues(to: maximumSize, body)
     } catch let error as SQLiteError where error.code == .tooBig {
-      throw StoreError.failed(
-        "\(what()) is larger than \(maximumSize >> 20) MiB and was not read. larder get prints it; "
-          + "with --no-journal it can be changed without undo")
+      throw StoreError.largeValue(what(), maximum: maximumSize)
     }
   }
 }

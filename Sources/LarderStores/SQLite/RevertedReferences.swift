@@ -54,20 +54,14 @@ struct RevertedReferences {
   /// - Throws: ``StoreError`` if rows refer to one that would be deleted; ``SQLiteError``.
   func check() throws -> [String] {
     for candidate in lost where try isBroken(candidate) {
-      throw StoreError.failed(
-        "rows of \"\(candidate.key.table)\" refer to a row of \"\(candidate.key.parent)\" that would "
-          + "be deleted; nothing was written. Delete or change those rows first")
+      throw StoreError.wouldOrphan(candidate.key.table, from: candidate.key.parent)
     }
-    var counts: [String: Int] = [:]
-    for candidate in restored where try isBroken(candidate) {
-      let columns = candidate.key.columns.map(\.from).joined(separator: ", ")
-      let name =
-        "\"\(candidate.key.table)\" refer by \(columns) to rows of \"\(candidate.key.parent)\" that are gone"
-      counts[name, default: 0] += 1
-    }
-    return counts.sorted { $0.key < $1.key }.map {
-      "rows that came back in \($0.key) (\(Thousands.text($0.value)))"
-    }
+    let broken = try restored.filter { try isBroken($0) }.map(\.key)
+    return Dictionary(grouping: broken) { [$0.table, $0.parent] + $0.columns.map(\.from) }
+      .sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { names, keys in
+        Messages.restoredOrphans(
+          keys.count, of: names[0], Array(names.dropFirst(2)), from: names[1])
+      }
   }
 
   /// Returns the values of all rows that refer to a row, compared as the database does.

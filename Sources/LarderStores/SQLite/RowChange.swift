@@ -111,9 +111,7 @@ struct RowChange {
         written = try written.map { try writer.stored(writer.reader.read($0.key, session)) }
       }
       guard let recording else {
-        throw StoreError.journal(
-          "this build of SQLite does not report the rows that change, so the journal cannot keep "
-            + "them; nothing was written. --no-journal writes without undo")
+        throw StoreError.noChangeReports
       }
       if recording.changeset?.slots.isEmpty == true { return (written, []) }
       let left = try files?.left() ?? []
@@ -125,9 +123,7 @@ struct RowChange {
         guard !recording.isTooLarge, recording.changeset == nil else {
           throw StoreError.tooLargeForJournal(limit: record.limit)
         }
-        throw StoreError.journal(
-          "this changes a table whose rows cannot be told apart; nothing was changed. --no-journal "
-            + "changes it, but that cannot be undone")
+        throw StoreError.sameRows
       }
       // Before the commit, so that the record exists even if the process is killed right after it.
       try record.record(bytes)
@@ -149,9 +145,7 @@ struct RowChange {
     guard
       let recorded = (record.isWhole ? record.recorded : nil).flatMap(RowRecord.init(encoded:))
     else {
-      throw StoreError.notSupported(
-        "larder recorded no rows of this change, or some of them are as before it already; nothing was "
-          + "written. What an earlier version recorded, that version can undo")
+      throw StoreError.noRecordedRows
     }
     let changeset = recorded.changeset
     // An undo restores no more rows than the change reported.
@@ -206,37 +200,15 @@ struct RowChange {
     _ conflict: SQLiteChangesetConflict, _ layout: TableLayout, _ reader: RowReader
   ) throws -> StoreError {
     switch conflict.reason {
-    case .valueConverted:
-      return .failed(
-        "a column of \"\(conflict.table)\" is declared so that it would change the value; nothing was "
-          + "written")
-    case .tableChanged:
-      return .failed(
-        "\"\(conflict.table)\" has other columns than when this was recorded, or is gone; nothing was "
-          + "written")
-    case .indexChanged:
-      return .changedSince(
-        "the index of \"\(conflict.table)\" was changed since and cannot be rebuilt; nothing was "
-          + "written")
-    case .columnsAdded:
-      return .changedSince(
-        "a row of \"\(conflict.table)\" has a value in a column that was added since, which would be "
-          + "lost; nothing was written. Delete the row if you want to lose it")
+    case .valueConverted: return .convertedUndo(conflict.table)
+    case .tableChanged: return .otherColumns(conflict.table)
+    case .indexChanged: return .otherIndex(conflict.table)
+    case .columnsAdded: return .addedColumn(conflict.table)
     case .keyTaken:
-      let key = EntryKey(parts: try session.key(of: conflict))
-      return .changedSince(
-        "another row of \"\(conflict.table)\" has the key \(key.spoken) now, which a row that was deleted "
-          + "along has to get back; nothing was written. Delete or rename the other row first")
-    case .valueTaken(let columns):
-      return .changedSince(
-        "another row has the \(columns) of a row that has to come back; nothing was written. Delete or "
-          + "rename the other row first")
+      return .keyTaken(EntryKey(parts: try session.key(of: conflict)), in: conflict.table)
+    case .valueTaken(let columns): return .valueTaken(columns)
     case .rowChanged, .rowidTaken:
-      guard conflict.table == layout.name else {
-        return .changedSince(
-          "a row of \"\(conflict.table)\", which changed along with it, was changed since; nothing was "
-            + "written")
-      }
+      guard conflict.table == layout.name else { return .sideRowChanged(conflict.table) }
       return .conflict(
         current: try session.values(of: layout.keyColumns.map(\.name), in: conflict).flatMap {
           try reader.read(EntryKey(parts: $0), session)
@@ -247,14 +219,11 @@ struct RowChange {
   /// Returns warnings about side effects that stay because other programs changed the rows since,
   /// and about rows with new rowids.
   private static func sentences(_ conflicts: [SQLiteChangesetConflict]) -> [String] {
-    let ends = conflicts.map { conflict in
-      "of \"\(conflict.table)\" "
-        + (conflict.reason == .rowidTaken
-          ? "got a new rowid, as another row has the old one"
-          : "changed since and left as is: triggers of the database do not run for an undo")
-    }
-    return Dictionary(grouping: ends, by: \.self).sorted { $0.key < $1.key }.map { end, rows in
-      "\(rows.count == 1 ? "1 row" : "\(Thousands.text(rows.count)) rows") \(end)"
+    Dictionary(grouping: conflicts, by: \.table).sorted { $0.key < $1.key }.flatMap { table, rows in
+      let renumbered = rows.count { $0.reason == .rowidTaken }
+      return [
+        (renumbered, Messages.newRowids), (rows.count - renumbered, Messages.leftChanged),
+      ].filter { $0.0 > 0 }.map { count, message in message(count, table) }
     }
   }
 
@@ -278,8 +247,8 @@ struct RowChange {
           let layout = try table.layout(session)
           guard layout.isWritable else {
             throw StoreError.readOnly(
-              "\(layout.name) is a \(layout.form.rawValue) with \(layout.keyDescription) keys, "
-                + "which larder only reads")
+              Messages.readOnlyKind(
+                layout.name, layout.form.rawValue, keys: layout.keyDescription))
           }
           let writer = RowWriter(
             layout, session,

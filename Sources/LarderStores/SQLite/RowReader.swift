@@ -373,9 +373,7 @@ extension RowReader {
       }
     }
     guard count <= 1 else {
-      throw StoreError.failed(
-        "\(count) rows have the key \(key.spoken), as NULL is equal to nothing in a primary key; "
-          + "larder cannot tell them apart, so it lists them and leaves them as they are")
+      throw StoreError.repeatedKey(key, count: count)
     }
     return entry
   }

@@ -117,7 +117,7 @@ struct RowScan: Sendable {
         return try walk(session, layout, test, sieve, lastCount: lastCount, &progress)
       }
       if detail == .values {
-        return try session.readingValues(upTo: maximumSize, "a value of \(layout.name)") {
+        return try session.readingValues(upTo: maximumSize, Messages.value(in: layout.name)) {
           try walk(session, layout, test, sieve, lastCount: lastCount, &progress)
         }
       }
@@ -403,8 +403,7 @@ extension TableLayout {
   func place(of column: String) throws(StoreError) -> Int {
     if let place = keyColumns.firstIndex(where: { $0.name.hasBytes(of: column) }) { return place }
     guard let place = values.firstIndex(where: { $0.name.hasBytes(of: column) }) else {
-      throw .failed(
-        "\(name) has no column “\(column)”; it has \(values.map(\.name).joined(separator: ", "))")
+      throw .noColumn(column, of: name, among: values.map(\.name))
     }
     return keyColumns.count + place
   }
@@ -417,8 +416,7 @@ extension TableLayout {
       if case .composite(let parts) = key, keyColumns.count > 1 { parts } else { [key] }
     let values = parts.compactMap { SQLiteValue($0) }
     guard values.count == keyColumns.count, values.count == parts.count else {
-      throw .failed(
-        "the key \(key.spoken) does not fit \(name), whose keys are (\(keyDescription))")
+      throw .misfit(key, name, keys: keyDescription)
     }
     return values
   }

@@ -86,27 +86,8 @@ private struct Conversion {
 
   /// Returns the message that the value would be converted.
   func sentence(_ table: String, type: String) -> String {
-    let declared = type.isEmpty ? "declared without a type" : "declared \(type)"
-    if isUntouched {
-      return
-        "the column \(column) of \(table) is \(declared) and holds \(Self.spoken(asked)) in this row, "
-        + "which the database would turn into \(Self.spoken(found)) as it writes the row; nothing was "
-        + "written"
-    }
-    return
-      "the column \(column) of \(table) is \(declared), so the database would store "
-      + "\(Self.spoken(found)) and not \(Self.spoken(asked)); nothing was written"
-  }
-
-  private static func spoken(_ value: SQLiteValue) -> String {
-    let key = EntryKey(value)
-    return switch value {
-    case .null: "null"
-    case .integer: "the integer \(key.spoken)"
-    case .real(let number): "the real \(number)"
-    case .text, .malformedText: "the text \(key.spoken)"
-    case .blob: "the data \(key.spoken)"
-    }
+    Messages.converted(
+      asked, to: found, column, of: table, type: type, isUntouched: isUntouched)
   }
 }
 

@@ -51,10 +51,7 @@ extension RowWriter {
           + "WHERE r.\(SQLiteIdentifier.quoted(column)) IN \(deleted)\(others) LIMIT 1",
         isOwn ? values + values : values)
       guard referrers.isEmpty else {
-        throw StoreError.notSupported(
-          "\(column) of \(table) still refers to it, and only \(layout.lens?.program ?? "") knows what "
-            + "else must change; nothing was deleted. Change or delete that row first"
-        )
+        throw StoreError.stillReferred(column, of: table, layout.lens?.program ?? "")
       }
     }
     for join in Set(layout.values.filter { !$0.isGenerated }.compactMap(\.join)) {
@@ -105,7 +102,6 @@ extension RowWriter {
     // The scan ends with the first match.
     try scan.run(session, layout, rows: .max)
     guard let entry = scan.entries.first else { return }
-    throw StoreError.failed(
-      "the database kept the entry \(entry.key.spoken) from being deleted; nothing was deleted")
+    throw StoreError.unaffected(entry.key, "deleted")
   }
 }

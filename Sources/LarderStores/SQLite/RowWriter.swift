@@ -52,9 +52,7 @@ struct RowWriter {
       }
       guard error.extendedCode.isUniqueness else { throw error }
       guard let other = try? owner(ofValuesIn: fields, over: current, error) else { throw error }
-      throw StoreError.failed(
-        "the database refuses: \(error.message), as the row \(other.spoken) has the same; nothing was "
-          + "written")
+      throw StoreError.notUnique(error.message, as: other)
     }
   }
 
@@ -84,14 +82,12 @@ struct RowWriter {
       return [StoredValue.Field(column.name, value)]
     }
     guard case .record(let fields) = value else {
-      throw .failed(
-        "a row of \(layout.name) is a record of its columns, not of type \(value.type.rawValue)"
-      )
+      throw .notRecord(layout.name, value.type)
     }
     var writable: [StoredValue.Field] = []
     for field in fields {
       guard let column = layout.values.first(where: { $0.name.hasBytes(of: field.name) }) else {
-        throw .failed("\(layout.name) has no column \"\(field.name)\" outside its key")
+        throw .noValueColumn(field.name, in: layout.name)
       }
       if !column.isGenerated { writable.append(field) }
     }
@@ -108,9 +104,7 @@ struct RowWriter {
       guard let given, given.value != current.field(column.name, layout),
         given.value != written.field(column.name, layout)
       else { continue }
-      throw .failed(
-        "the database computes the column \(column.name) of \(layout.name), which cannot be given "
-          + "a value; nothing was written")
+      throw .computed(column.name, of: layout.name)
     }
   }
 
@@ -162,14 +156,12 @@ struct RowWriter {
     if !isImport || layout.isKeyedByNumber,
       let fault = layout.keyColumns.map(\.typed).fault(of: key)
     {
-      throw .notSupported("\(fault); nothing was written")
+      throw .invalidKey(fault)
     }
     let parts: [EntryKey] = if case .composite(let parts) = key { parts } else { [key] }
     for part in parts {
       if case .real(let number) = part, number.isNaN {
-        throw .failed(
-          "a part of a key cannot be nan, not a number: the database would store null; "
-            + "nothing was written. The text nan is written '\"nan\"'")
+        throw .keyNaN
       }
     }
   }
@@ -211,17 +203,11 @@ struct RowWriter {
   func checkCount(_ verb: String, _ key: EntryKey, _ expected: Int = 1) throws(StoreError) {
     let count = session.changes
     guard count != expected else { return }
-    throw .failed(
-      count < expected
-        ? "the database kept the entry \(key.spoken) from being \(verb); nothing was written"
-        : "\(count) rows have the key \(key.spoken), and one only may be \(verb); "
-          + "nothing was written")
+    throw count < expected ? .unaffected(key, verb) : .ambiguous(key, count: count, verb)
   }
 
   func stored(_ entry: Entry?) throws(StoreError) -> Entry {
-    guard let entry else {
-      throw .failed("a trigger of the database removed or renamed the entry; nothing was written")
-    }
+    guard let entry else { throw .removedByTrigger }
     return entry
   }
 }

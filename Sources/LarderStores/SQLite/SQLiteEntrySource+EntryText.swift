@@ -68,7 +68,7 @@ extension SQLiteEntrySource {
         query.form != .lines || layout.lens?.files == nil,
         layout.takesPrefixRange || query.page.prefix.isEmpty,
         try !layout.keysRepeat(session)
-      else { throw CoreError.QueryNotSupported("these rows are listed as entries") }
+      else { throw CoreError.QueryNotSupported.rowsAsEntries }
       var reader = try EntryTextReader(query, layout, session, end: end, enough: Self.enough)
       return try reader.read(session)
     }

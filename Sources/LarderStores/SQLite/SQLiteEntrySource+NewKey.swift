@@ -17,9 +17,7 @@ extension SQLiteEntrySource {
       }
       guard let last else { return .integer(1) }
       let (next, isOver) = last.addingReportingOverflow(1)
-      guard !isOver else {
-        throw StoreError.failed("no row number is left; type a free one")
-      }
+      guard !isOver else { throw StoreError.noRowNumber }
       return .integer(next)
     }.getCancelling()
   }

@@ -32,7 +32,7 @@ extension SQLiteEntrySource {
     _ scan: RowScan, _ lane: SQLiteDatabase.Lane, _ cancellation: SQLiteCancellation,
     _ resolver: FutureResolver<RowScan>
   ) {
-    perform(lane, "nothing was read", cancellation) { [table] session in
+    perform(lane, Messages.nothingRead, cancellation) { [table] session in
       let layout = try table.layout(session)
       var scan = scan
       try scan.run(session, layout, rows: scan.looksAtMore(of: layout) ? Self.batch : .max)
@@ -77,7 +77,7 @@ extension SQLiteEntrySource {
   private func estimate(_ query: CountQuery) -> Future<Entry> {
     guard query.filter == nil, query.prefix.isEmpty else { return query.unsupported() }
     return future(.page) { session, layout in
-      if case .ordinal = layout.keys { throw Self.noEstimate }
+      if case .ordinal = layout.keys { throw CoreError.QueryNotSupported.noEstimate }
       let few = try session.count("FROM (SELECT 1 FROM \(layout.target) LIMIT \(Self.countable))")
       if few < Self.countable { return CountQuery.answer(few) }
       let analysed = try? session.integer(
@@ -86,16 +86,14 @@ extension SQLiteEntrySource {
       if let count = analysed, count >= few {
         return CountQuery.answer(Int(count), isExact: false)
       }
-      guard let rowid = layout.rowid, layout.form == .table else { throw Self.noEstimate }
+      guard let rowid = layout.rowid, layout.form == .table else {
+        throw CoreError.QueryNotSupported.noEstimate
+      }
       guard let count = try RowEstimate.count(session, layout, rowid: rowid) else {
-        throw Self.noEstimate
+        throw CoreError.QueryNotSupported.noEstimate
       }
       return CountQuery.answer(max(count, few), isExact: false)
     }
-  }
-
-  private static var noEstimate: CoreError.QueryNotSupported {
-    CoreError.QueryNotSupported("the number of entries is not known without counting")
   }
 }
 

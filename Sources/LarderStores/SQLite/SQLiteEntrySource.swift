@@ -32,7 +32,7 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
       let query = query as? EntryQuery
       return future(.page) { session, layout in
         func read() throws -> Entry {
-          try session.readingValues(upTo: query?.maximumSize, "the value of \(key.spoken)") {
+          try session.readingValues(upTo: query?.maximumSize, Messages.value(of: key)) {
             try RowReader(layout).read(key, session).found(key)
           }
         }
@@ -57,8 +57,7 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
             if query.leavesOutLarge, let limit = query.maximumSize {
               return try reader.read(key, leavingOutMoreThan: limit, session)
             }
-            return try session.readingValues(upTo: query.maximumSize, "the value of \(key.spoken)")
-            {
+            return try session.readingValues(upTo: query.maximumSize, Messages.value(of: key)) {
               try reader.read(key, session)
             }
           }
@@ -148,7 +147,7 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
     _ lane: SQLiteDatabase.Lane,
     _ body: @escaping @Sendable (SQLiteSession, TableLayout) throws -> Value
   ) -> Future<Value> {
-    perform(lane, "nothing was read") { [table] in try body($0, try table.layout($0)) }
+    perform(lane, Messages.nothingRead) { [table] in try body($0, try table.layout($0)) }
   }
 
   /// Runs an operation on the connection of a lane, and explains its errors.
@@ -192,12 +191,12 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
   ) -> Future<Value> {
     if isReadOnly {
       return Future(
-        StoreError.readOnly("\(table.database.path) was opened read-only; nothing was written"))
+        StoreError.openedReadOnly(table.database.path))
     }
     let cancellation = SQLiteCancellation()
     // A single statement that changes many rows does not check for a stop.
     scan?.onStop { cancellation.cancel() }
-    return perform(.write, "nothing was written", cancellation) { [table] session in
+    return perform(.write, Messages.nothingWritten, cancellation) { [table] session in
       try body(RowChange(table: table, session: session, record: record, scan: scan))
     }.map { [warnings] value, said in
       for sentence in said { warnings.add(sentence) }

@@ -61,7 +61,7 @@ final class SQLiteTable: Sendable {
         session, named: name, key: key, lenses: lenses
       ).first
     else {
-      throw StoreError.cannotOpen("\(database.path) no longer has a table or view \"\(name)\"")
+      throw StoreError.noTable(name, in: database.path)
     }
     if let refusal = key.refusal(in: found.keyChoices, of: "\(database.path)#\(name)") {
       throw refusal

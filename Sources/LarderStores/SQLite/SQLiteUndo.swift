@@ -20,7 +20,7 @@ struct SQLiteUndo: UndoSupport {
 
   func entries(of record: [UInt8]) async throws -> [RecordedEntry] {
     guard let changeset = RowRecord(encoded: record)?.changeset else {
-      throw StoreError.corrupt("the journal holds rows that cannot be read")
+      throw StoreError.unreadableRecord
     }
     return try await source.future(.page) { _, layout in
       changeset.slots.compactMap { slot in

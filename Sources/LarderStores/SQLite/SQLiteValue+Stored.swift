@@ -47,25 +47,19 @@ extension SQLiteValue {
     case .integer(let number): self = .integer(number)
     case .real(let number):
       guard !number.isNaN else {
-        throw .failed(
-          "the column \(column) cannot hold nan, not a number: the database would store null; "
-            + "nothing was written")
+        throw .columnNaN(column)
       }
       self = .real(number)
     case .number(let digits):
       guard value.type == .real, let number = DecimalNumber.real(of: digits) else {
-        throw .failed(
-          "the column \(column) cannot hold \(digits): numbers in a database have 64 bits; "
-            + "nothing was written")
+        throw .longNumber(digits, in: column)
       }
       self = .real(number)
     case .text(let text): self = .text(text)
     case .malformedText(let bytes): self = .malformedText(bytes)
     case .data(let bytes): self = .blob(bytes)
     case .bool, .date, .url, .uuid, .array, .dictionary, .record:
-      throw .failed(
-        "the column \(column) holds nothing of type \(value.type.rawValue): a database has null, "
-          + "integer, real, text and data")
+      throw .noColumnType(value.type, in: column)
     }
   }
 

@@ -39,11 +39,8 @@ struct SideEffects {
 
   /// The cause of side effects, as the subject of a sentence.
   private var cause: String {
-    let name = "\"\(table)\""
-    if !hasForeignKeyActions { return "the triggers of \(name)" }
-    return hasTriggers
-      ? "the triggers of \(name) and the foreign keys that refer to it"
-      : "the foreign keys that refer to \(name)"
+    Messages.cause(
+      of: table, hasTriggers: hasTriggers, hasForeignKeys: hasForeignKeyActions)
   }
 
   /// Returns warnings about rows that triggers stored differently, and about others that changed.
@@ -56,17 +53,10 @@ struct SideEffects {
   func warnings(_ counts: [String: Int], _ written: WrittenKeys, _ state: State) -> [String] {
     let others = warnings(counts, state)
     guard let (row, count) = written.triggered else { return others }
-    var changes: [String] = []
-    if !row.columns.isEmpty {
-      changes.append(
-        "other values in \(row.columns.map { JSONText.quote($0) }.joined(separator: ", "))")
-    }
-    if row.stored != row.asked { changes.append("the key \(row.stored.spoken)") }
-    let more =
-      count == 1 ? "" : ", and \(Thousands.text(count - 1)) more other values, too"
     return [
-      "\(cause) \(state == .tried ? "would give" : "gave") the row "
-        + "\(row.asked.spoken) \(changes.joined(separator: " and "))\(more)"
+      Messages.storedOther(
+        cause, row.asked, columns: row.columns, key: row.stored == row.asked ? nil : row.stored,
+        others: count - 1, isTrial: state == .tried)
     ] + others
   }
 
@@ -79,12 +69,7 @@ struct SideEffects {
   private func warnings(_ counts: [String: Int], _ state: State) -> [String] {
     let count = counts.values.reduce(0, +)
     guard count > 0 else { return [] }
-    let names = counts.keys.sorted().map { "\"\($0)\"" }.joined(separator: ", ")
-    return [
-      "\(cause) \(state == .tried ? "would also change" : "also changed") "
-        + "\(Thousands.text(count)) \(count == 1 ? "row" : "rows") in \(names)"
-        + (state == .recorded ? "; undo reverts \(count == 1 ? "it" : "them"), too" : "")
-    ]
+    return [Messages.alsoChanged(cause, count, in: counts.keys.sorted(), state)]
   }
 
   /// Returns a warning about the rows of a changeset that side effects changed.

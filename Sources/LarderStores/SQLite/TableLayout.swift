@@ -177,15 +177,15 @@ struct TableLayout: Sendable {
   /// The reason why rows cannot be changed, as a clause; nil if they can.
   var readOnlyReason: String? {
     switch form {
-    case .view: "its rows come from other tables"
-    case .virtual: "its rows come from an SQLite module"
-    case .shadow: "it stores the data of a virtual table"
+    case .view: Messages.viewRows
+    case .virtual: Messages.moduleRows
+    case .shadow: Messages.shadowTable
     case .table where isWritable: nil
     case .table:
       if isWithoutRowid, let missingCollation {
-        "its keys use the collation \(missingCollation), which only its own program has"
+        Messages.foreignCollation(missingCollation)
       } else {
-        "it has no key, and its columns hide every name of the rowid"
+        Messages.hiddenRowid
       }
     }
   }
@@ -219,22 +219,16 @@ struct TableLayout: Sendable {
     let declared: String
     switch keySource {
     case .chosen, nil: return nil
-    case .primaryKey: declared = "the primary key"
-    case .uniqueIndex: declared = "which is unique"
+    case .primaryKey: declared = Messages.primaryKey
+    case .uniqueIndex: declared = Messages.uniqueColumn
     case .lens(let lens):
-      let tables = lens.siblings + lens.joins.map(\.table)
-      let noun = tables.count == 1 ? "table" : "tables"
-      let others = tables.isEmpty ? "" : " and the \(noun) \(tables.joined(separator: ", "))"
-      return
-        "\(shownName): rows of \(lens.program), shown by \(keyDescription); recognized by its "
-        + "columns\(others); --raw shows it as it is"
+      return Messages.lens(
+        shownName, of: lens.program, key: keyDescription,
+        with: lens.siblings + lens.joins.map(\.table))
     }
-    let key = "by \(keyDescription), \(declared)"
-    if let valueColumn {
-      return "\(name): shown as \(valueColumn) \(key), with the other columns beside it"
-    }
-    guard isSingleValue, let value = values.first else { return nil }
-    return "\(name): shown as \(value.name) \(key)"
+    guard let value = valueColumn ?? (isSingleValue ? values.first?.name : nil) else { return nil }
+    return Messages.keyValue(
+      name, value, by: keyDescription, declared, hasOthers: valueColumn != nil)
   }
 
   /// The table in a FROM clause, under the alias `t`, bound to the index that sorts the keys.

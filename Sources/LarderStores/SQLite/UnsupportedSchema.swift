@@ -11,12 +11,10 @@ struct UnsupportedSchema {
   /// The reason why it is unsupported, as a relative clause.
   private let reason: String
 
-  private static let foreign = "only the program that made the database has"
-
   /// Creates the gap for a collation that only the database's own program has.
   init(collation name: String) {
     self.name = name
-    (subject, reason) = ("the collation \(name)", Self.foreign)
+    (subject, reason) = ("the collation \(name)", Messages.programOnly)
   }
 
   /// Creates the gap that an error of SQLite is about; nil if it is about something else.
@@ -26,15 +24,15 @@ struct UnsupportedSchema {
       let words = error.message.split(whereSeparator: { " .".contains($0) })
       let table = words.first { $0.lowercased().hasPrefix("pragma_") }.map(String.init)
       name = table ?? "pragma_"
-      subject = "the table \(table ?? "of a pragma")"
-      reason = "larder does not read for a database"
+      subject = "the table \(table ?? Messages.anyPragma)"
+      reason = Messages.unreadPragma
       return
     }
     let starts = [
-      ("no such collation sequence: ", "collation", Self.foreign),
-      ("no such function: ", "function", Self.foreign),
-      ("unknown function: ", "function", Self.foreign),
-      ("unsafe use of ", "function", "larder does not run for a database"),
+      (start: "no such collation sequence: ", "collation", Messages.programOnly),
+      (start: "no such function: ", "function", Messages.programOnly),
+      (start: "unknown function: ", "function", Messages.programOnly),
+      (start: "unsafe use of ", "function", Messages.unsafeFunction),
     ]
     guard error.code == .error,
       let (start, noun, reason) = starts.first(where: { error.message.hasPrefix($0.0) })
@@ -52,7 +50,7 @@ struct UnsupportedSchema {
   ///   - session: A connection to it.
   /// - Returns: The sentence.
   func sentence(of table: String, _ session: SQLiteSession) -> String {
-    "\(user(table, session) ?? "the schema") uses \(subject), which \(reason)"
+    Messages.unsupported(subject, used: user(table, session) ?? Messages.schema, reason)
   }
 
   /// Returns the first table, index, view or trigger whose definition contains the name, starting

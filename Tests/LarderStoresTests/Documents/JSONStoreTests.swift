@@ -157,7 +157,7 @@ struct JSONStoreTests {
     await #expect {
       try await linked.set(.integer(1), .text("42"))
     } throws: { error in
-      StoreError(error).message.contains("has several names (hard links)")
+      StoreError(error).message.contains("it has several names (hard links)")
     }
     let reason = try await Stores.open(path).readOnlyReason
     #expect(reason?.contains("several names") == true)
@@ -261,10 +261,10 @@ struct JSONStoreTests {
   }
 
   @Test(arguments: [
-    ("/usrs/0/name", "there is nothing at /usrs (put what is missing first"),
-    ("/users/9/name", "there is nothing at /users/9 ("),
-    ("/users/x", "/users is an array, whose elements are numbers"),
-    ("/count/x", "/count is of type integer, which holds no others"),
+    ("/usrs/0/name", "there is nothing at /usrs; add its parents first"),
+    ("/users/9/name", "there is nothing at /users/9;"),
+    ("/users/x", "/users is an array: type an index from 0"),
+    ("/count/x", "/count is of type integer, which has no members"),
   ])
   func `A mistyped pointer does not create a member`(pointer: String, clause: String) async throws {
     let text = #"{"users": [{"name": "a"}], "count": 1}"#
@@ -273,7 +273,7 @@ struct JSONStoreTests {
       try await store.set(.integer(1), .text(pointer))
     } throws: { error in
       let message = StoreError(error).message
-      return message.contains(clause) && message.contains("in parentheses, (\(pointer))")
+      return message.contains(clause) && message.contains("type (\(pointer))")
     }
     #expect(try folder.bytes("file.json") == Array(text.utf8))
     let exact = EntryKey(notation: "(\(pointer))", style: .typed)

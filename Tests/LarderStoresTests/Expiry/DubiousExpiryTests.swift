@@ -113,7 +113,8 @@ struct DubiousExpiryTests {
     func hex(_ text: String) -> String { text.utf8.map { String(format: "%02x", $0) }.joined() }
     let pickled = "x'8004" + hex("}(_content created_at expires u.") + "'"
     let found = try #require(try await doubts(pickled))
-    #expect(found.count == 1 && found.first?.contains("an end of its own") == true, "\(found)")
+    #expect(
+      found.count == 1 && found.first?.contains("a pickled expiry of its own") == true, "\(found)")
     #expect(try await doubts("x'8004" + hex("}(_content u.") + "'") == [])
     #expect(try await doubts("'created_at expires'") == [])
   }

@@ -142,8 +142,9 @@ struct ExpiryRecognitionTests {
       "CREATE TABLE solid_cache_entries (id INTEGER PRIMARY KEY, key BLOB, value BLOB, created_at)")
     let fact = try #require(try await Stores.open(path).facts.first { $0.name == "expiry" })
     #expect(
-      fact.text == "solid_cache_entries: no expiry: no column is called like an expiry; created_at "
-        + "says when rows were made")
+      fact.text
+        == "solid_cache_entries: no expiry: no column has the name of an expiry; created_at "
+        + "says when rows were written")
   }
 
   @Test func `Bookkeeping columns are listed`() async throws {

@@ -300,7 +300,7 @@ import Testing
       ExpiryChange(.text("0"), expires: Date(timeIntervalSince1970: start + days * 86_400))
     }
     let message = await refusal { _ = try await store.setExpiry(query(1.5)) }
-    #expect(message?.contains("ttl_days counts whole days") == true, "\(message ?? "")")
+    #expect(message?.contains("ttl_days stores whole days") == true, "\(message ?? "")")
     let next = Timestamp.text(of: Date(timeIntervalSince1970: start + 2 * 86_400))
     #expect(message?.contains(next) == true, "\(message ?? "")")
     _ = try await store.setExpiry(query(2))

@@ -66,7 +66,7 @@ struct ValueColumnTests {
     // A row that never expires does not reveal the unit.
     try await other.perform { try $0.execute("INSERT INTO cache VALUES ('a', 'x', NULL)") }
     let refused = await refusal { _ = try await store.setExpiry(touch) }
-    #expect(refused?.contains("holds no value yet") == true, "\(refused ?? "")")
+    #expect(refused?.contains("has no value yet") == true, "\(refused ?? "")")
     try await other.perform { try $0.execute("INSERT INTO cache VALUES ('b', 'y', 1790000000)") }
     let page = try await store.source.getAll(order).get()
     #expect(page.map(\.key) == [.text("b"), .text("a")])

@@ -51,7 +51,7 @@ struct FolderAsideTests {
     let refused = bench.refusal {
       _ = try writer.put(.text("ours"), WriteRequest(Self.key, .unchanged(expected)))
     }
-    #expect(refused?.contains("taken away by another program") == true, "\(refused ?? "")")
+    #expect(refused?.contains("another program removed") == true, "\(refused ?? "")")
     #expect(refused?.contains("nothing was written") == false)
     #expect(try bench.contents() == ["file": "ours"])
   }
@@ -68,7 +68,7 @@ struct FolderAsideTests {
     let writer = try bench.writer(calls)
     let read = try bench.read("file")
     let refused = bench.refusal { _ = try writer.remove(Self.key, asRead: read) }
-    #expect(refused?.contains("taken away by another program") == true, "\(refused ?? "")")
+    #expect(refused?.contains("another program removed") == true, "\(refused ?? "")")
     #expect(try bench.contents() == [:])
   }
 
@@ -166,7 +166,7 @@ struct FolderAsideTests {
     let rename = try bench.rename("file", to: "other")
     let writer = try bench.writer(calls)
     let refused = bench.refusal { _ = try writer.rename([rename]) }
-    #expect(refused?.contains("is other now") == true, "\(refused ?? "")")
+    #expect(refused?.contains("is now other") == true, "\(refused ?? "")")
     #expect(refused?.contains("nothing was written") == false)
     #expect(try bench.contents() == ["other": "new"])
   }

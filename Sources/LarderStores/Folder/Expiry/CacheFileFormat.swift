@@ -50,11 +50,6 @@ enum CacheFileFormats {
     DjangoCacheFile.self, LaravelCacheFile.self, SymfonyCacheFile.self, NginxCacheFile.self,
     CachelibCacheFile.self,
   ]
-
-  /// Returns the error for an expiry that a format cannot represent.
-  static func refusal(_ name: String, _ reason: String) -> StoreError {
-    .notSupported("\(name) \(reason); nothing was written")
-  }
 }
 
 extension RandomAccessCollection<UInt8> {
@@ -105,7 +100,7 @@ extension Date {
   func wholeSeconds(for name: String) throws(StoreError) -> Int64 {
     let seconds = (timeIntervalSince1970 + TimestampForm.exactness).rounded(.down)
     guard (946_684_800...9_999_999_998).contains(seconds) else {
-      throw CacheFileFormats.refusal(name, "holds times from 2000 to 2286")
+      throw .outOfRange(name, 2000...2286)
     }
     return Int64(seconds)
   }

@@ -4,10 +4,8 @@ import LarderModel
 /// The file format of cachelib's `FileSystemCache`, which Flask uses for sessions: a four-byte
 /// timestamp in seconds since 1970, or 0 for never, followed by a pickled value.
 enum CachelibCacheFile: CacheFileFormat {
-  static let name = "cachelib's file cache"
-  static let evidence =
-    "files begin with four bytes of seconds since 1970 and a pickled value, as "
-    + "FileSystemCache reads them"
+  static let name = Messages.cachelib
+  static let evidence = Messages.cachelibEvidence
 
   private static let size = 4
 
@@ -25,7 +23,7 @@ enum CachelibCacheFile: CacheFileFormat {
   static func bytes(_ bytes: [UInt8], expiring date: Date?) throws(StoreError) -> [UInt8] {
     let seconds = try date?.wholeSeconds(for: name) ?? 0
     guard let number = UInt32(exactly: seconds) else {
-      throw CacheFileFormats.refusal(name, "holds moments before the year 2106")
+      throw .outOfRange(name, 2000...2105)
     }
     return withUnsafeBytes(of: number.littleEndian) { Array($0) } + bytes.dropFirst(size)
   }

@@ -4,10 +4,8 @@ import LarderModel
 /// The file format of Django's `FileBasedCache`: a pickled timestamp in seconds since 1970, or
 /// `None`, followed by a pickled value that is compressed with zlib.
 enum DjangoCacheFile: CacheFileFormat {
-  static let name = "Django's file cache"
-  static let evidence =
-    "files begin with a pickled time and what zlib has packed, as FileBasedCache "
-    + "reads them"
+  static let name = Messages.django
+  static let evidence = Messages.djangoEvidence
 
   /// The frame opcode with the length that precedes a float since pickle protocol 4.
   private static let frame: [UInt8] = [0x95, 10, 0, 0, 0, 0, 0, 0, 0]
@@ -21,7 +19,7 @@ enum DjangoCacheFile: CacheFileFormat {
 
   static func bytes(_ bytes: [UInt8], expiring date: Date?) throws(StoreError) -> [UInt8] {
     guard let parts = parts(bytes) else {
-      throw CacheFileFormats.refusal(name, "has another form by now")
+      throw .otherFormat(name)
     }
     let rest = bytes.dropFirst(parts.size)
     // Use the original pickle protocol, so that the cache can read the file.
@@ -29,7 +27,7 @@ enum DjangoCacheFile: CacheFileFormat {
     guard let date else { return version + [none, stop] + rest }
     let seconds = date.timeIntervalSince1970
     guard seconds > 0, seconds < 253_402_300_800 else {
-      throw CacheFileFormats.refusal(name, "holds moments after 1970 and before the year 10000")
+      throw .outOfRange(name, 1970...9999)
     }
     let number = withUnsafeBytes(of: seconds.bitPattern.bigEndian) { Array($0) }
     let opening = parts.version >= 4 ? version + frame : version

@@ -62,13 +62,9 @@ enum FolderExpiry: Sendable {
   /// A description of the rule and its evidence, as a sentence without a full stop.
   var spoken: String {
     switch self {
-    case .afterWriting(let duration):
-      "files expire \(duration.clockText) after they were last modified (from --ttl or the "
-        + "settings)"
-    case .kept(let file):
-      "expiry from \(file.path), written by a Harmony cache"
-    case .stated(let format):
-      "expiry as \(format.name) keeps it, because \(format.evidence)"
+    case .afterWriting(let duration): Messages.modifiedExpiry(after: duration)
+    case .kept(let file): Messages.cacheExpiry(file.path)
+    case .stated(let format): Messages.formatExpiry(format.name, because: format.evidence)
     }
   }
 
@@ -109,15 +105,11 @@ enum FolderExpiry: Sendable {
     switch self {
     case .afterWriting(let duration):
       guard let date else {
-        throw .notSupported(
-          "\(entry.key.spoken) expires \(duration.clockText) after it was last modified, so it "
-            + "cannot be set to never expire; nothing was written")
+        throw .alwaysExpires(entry.key, after: duration)
       }
       let written = date.addingTimeInterval(-duration.inSeconds)
       guard let form = entry.form.flatMap({ FileForm(text: $0)?.changed(at: written) }) else {
-        throw .notSupported(
-          "\(entry.key.spoken) cannot be dated \(Timestamp.text(of: written)), which this "
-            + "expiry requires; nothing was written")
+        throw .notDated(entry.key, written)
       }
       new.form = form.text
       new.modified = written
@@ -125,9 +117,7 @@ enum FolderExpiry: Sendable {
     case .stated(let format):
       guard let bytes = entry.value?.fileBytes, format.expiry(bytes, size: bytes.count) != nil
       else {
-        throw .notSupported(
-          "\(entry.key.spoken) is not in the \(format.name) format, as the others are; nothing was written"
-        )
+        throw .otherFormat(format.name, entry.key.spoken)
       }
       new.value = FolderReader.value(try format.bytes(bytes, expiring: date))
       if let age = format.ageOfEndless {

@@ -4,10 +4,8 @@ import LarderModel
 /// The format of Laravel's `file` cache: a timestamp of ten digits in seconds since 1970, followed
 /// by a value serialized by PHP.
 enum LaravelCacheFile: CacheFileFormat {
-  static let name = "Laravel's file cache"
-  static let evidence =
-    "files begin with ten digits, as Illuminate\\Cache\\FileStore reads them, "
-    + "and a value that PHP has serialized"
+  static let name = Messages.laravel
+  static let evidence = Messages.laravelEvidence
 
   /// The timestamp that means "never".
   private static let endless: Int64 = 9_999_999_999

@@ -7,10 +7,8 @@ import LarderModel
 /// The header is a native C structure, `ngx_http_file_cache_header_t`. The layout supported here is
 /// 64-bit little-endian, as on nearly all machines.
 enum NginxCacheFile: CacheFileFormat {
-  static let name = "nginx's cache of answers"
-  static let evidence =
-    "files begin with the header of ngx_http_file_cache, version 5, and a line "
-    + "KEY:"
+  static let name = Messages.nginx
+  static let evidence = Messages.nginxEvidence
 
   private static let version: UInt64 = 5
   private static let numberSize = 8
@@ -33,7 +31,7 @@ enum NginxCacheFile: CacheFileFormat {
 
   static func bytes(_ bytes: [UInt8], expiring date: Date?) throws(StoreError) -> [UInt8] {
     guard let date else {
-      throw CacheFileFormats.refusal(name, "has no way to say never; give a date far away")
+      throw .noNever(name)
     }
     let seconds = UInt64(try date.wholeSeconds(for: name))
     var bytes = bytes

@@ -6,10 +6,8 @@ import LarderModel
 /// A file consists of a line with the expiry in seconds since 1970, a line with the percent-encoded
 /// key, and the value. The modification time of the file is its expiry.
 enum SymfonyCacheFile: CacheFileFormat {
-  static let name = "Symfony's filesystem cache"
-  static let evidence =
-    "files begin with a line of seconds since 1970 and a line of an encoded key, "
-    + "as FilesystemAdapter reads them"
+  static let name = Messages.symfony
+  static let evidence = Messages.symfonyEvidence
   /// One year, as in `FilesystemCommonTrait`: until then, `hasItem` checks only the modification time.
   static let ageOfEndless: TimeInterval? = 31_556_952
 

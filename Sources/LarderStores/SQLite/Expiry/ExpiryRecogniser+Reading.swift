@@ -21,8 +21,7 @@ extension ExpiryRecogniser {
     /// Returns a warning, as a clause, that timestamps may be in several units; nil if they cannot.
     func doubt(_ column: Column) -> String? {
       guard !rivals.isEmpty else { return nil }
-      let units = ([form.unit] + rivals).map(\.spoken).joined(separator: " or ")
-      return "\(column.name) may hold \(units), and is read as \(form.unit.spoken)"
+      return Messages.severalUnits(column.name, [form.unit] + rivals, readAs: form.unit)
     }
 
     /// Returns a warning, as a clause, that some values are not timestamps; nil if all are.
@@ -31,9 +30,7 @@ extension ExpiryRecogniser {
     func strangers(_ column: Column, _ values: [SQLiteValue]) -> String? {
       let count = values.count { !Never.isNever($0) && !form.isNever($0) && form.date($0) == nil }
       guard count > 0 else { return nil }
-      return
-        "\(column.name): \(count) of \(values.count) values never expire, as they are not times "
-        + "from 2000 to 2299 in \(form.unit.spoken)"
+      return Messages.strangers(column.name, count, of: values.count, form.unit)
     }
   }
 

@@ -121,44 +121,32 @@ struct ExpiryRecogniser {
       isTold
         || roles.contains(.key) && roles.contains(.value)
           && roles.count(where: { $0 == .other }) <= (isCache ? 3 : 1)
-    else {
-      return .nothing(
-        "\(name) may be any date, as it is not beside a key and a value alone; --expires-column "
-          + "\(name) uses it as the expiry")
-    }
+    else { return .nothing(Messages.anyDate(name)) }
     func values(_ place: Int) -> [SQLiteValue] { sample.compactMap { $0.dropFirst(place).first } }
     let ends = values(0)
     let starts = created == nil ? [] : values(1)
     var reading = timestamps(candidate, ends, starts)
     var since: Column?
     if reading == nil, holdsLifetimes(candidate) {
-      guard let created else {
-        return .nothing("\(name) is a TTL, but no column records when it starts")
-      }
+      guard let created else { return .nothing(Messages.noStart(name)) }
       guard ends.isEmpty || ends.contains(where: Self.isLength) else {
-        return .nothing("\(name) holds no durations")
+        return .nothing(Messages.noDurations(name))
       }
       since = created
       reading = beginnings(starts, created)
     }
-    let unknownUnit = Verdict.undecided(
-      column: name,
-      "\(name) holds no value yet that would tell its unit; --expires-unit does")
+    let unknownUnit = Verdict.undecided(column: name, Messages.unknownUnit(name))
     guard let reading else {
       if let lifetime = choice.lifetime, !holdsLifetimes(candidate) {
-        return .nothing(
-          "\(name) holds timestamps, and \(lifetime.spoken) is a unit of durations only")
+        return .nothing(Messages.notDurations(name, lifetime))
       }
       return ends.allSatisfy(Never.isNever)
-        ? unknownUnit : .nothing("the values of \(name) are not times")
+        ? unknownUnit : .nothing(Messages.notTimes(name))
     }
     let form = reading.form
     let (timed, moments) = since.map { ($0, starts) } ?? (candidate, ends)
     guard moments.allSatisfy(Never.isNever) || moments.contains(where: { form.date($0) != nil })
-    else {
-      return .nothing(
-        "no value of \(timed.name) is a time from 2000 to 2299 in \(form.unit.spoken)")
-    }
+    else { return .nothing(Messages.noTimes(timed.name, form.unit)) }
     var lifetime: LifetimeReading?
     if let since {
       lifetime = LifetimeReading(ends, in: name, since: since.name, form.unit, told: toldLifetime)
@@ -172,7 +160,7 @@ struct ExpiryRecogniser {
     }
     // Programs may round one and not the other.
     if let lengths, lengths.count(where: { $0 >= -1 }) * 10 < lengths.count * 8 {
-      return .nothing("most values of \(name) lie before the rows were made")
+      return .nothing(Messages.earlyTimes(name))
     }
     let isWeak = candidate.role == .expiry(isWeak: true)
     let subjectDoubt =
@@ -280,17 +268,17 @@ struct ExpiryRecogniser {
       }
     let reason: String? =
       if !isCache, !isTelling || first(.other) != nil {
-        "\(table) is not known to be a cache"
+        Messages.unknownCache(table)
       } else if !ends.isEmpty, round * 10 >= ends.count * 8 {
-        "its times of day are round"
+        Messages.roundTimes
       } else if lengths.count(where: { $0 > 400 * Self.day }) * 2 > lengths.count {
-        "most rows last more than a year"
+        Messages.longTimes
       } else if lengths.isEmpty, span > 5 * 365 * Self.day {
-        "its dates span years"
+        Messages.longSpan
       } else {
         nil
       }
-    return reason.map { "\(column.name) may be a business date, not an expiry: \($0)" }
+    return reason.map { Messages.businessDate(column.name, $0) }
   }
 
   /// Returns a warning, as a clause, that texts without a time zone are read as UTC or in the zone
@@ -304,8 +292,7 @@ struct ExpiryRecogniser {
     guard form.unit == .iso, choice.zone != nil || !saysUTC,
       values.contains(where: { TimestampForm.text(of: $0)?.form.zone.isEmpty == true })
     else { return nil }
-    let zone = choice.zone.map { "in \($0.name), as set by --expires-zone" } ?? "as UTC"
-    return "\(column.name) names no zone and is taken \(zone)"
+    return Messages.noZone(column.name, chosen: choice.zone?.name)
   }
 
   /// The column that is the value of a row; nil if a row holds more, which must not be hidden.
@@ -326,35 +313,24 @@ struct ExpiryRecogniser {
 
   /// The reason why a table that looks like a cache has no expiry, as a clause.
   private var reasonForNone: String? {
-    if let name = choice.column {
-      return "there is no column \(name)" + (choice.rule.map { ", which \($0) names" } ?? "")
-    }
+    if let name = choice.column { return Messages.noColumn(name, namedBy: choice.rule) }
     guard first(.key) != nil, first(.value) != nil, columns.count > 2 else { return nil }
-    let made = created.map { "; \($0.name) says when rows were made" } ?? ""
-    return "no column is called like an expiry\(made)"
+    return Messages.noExpiryColumn(written: created?.name)
   }
 
   /// The columns with other information about the rows, in words.
   private var bookkeeping: [String] {
-    let names: [ColumnRole: String] = [
-      .created: "time of writing", .accessed: "last use", .useCount: "number of uses",
-      .size: "size", .tag: "tag",
-    ]
-    return columns.compactMap { column in names[column.role].map { "\(column.name): \($0)" } }
+    columns.compactMap { Messages.bookkeeping($0.role, $0.name) }
   }
 
   private func evidence(_ since: Column?, _ moments: [SQLiteValue], _ form: TimestampForm) -> String
   {
-    let told = choice.rule.map { "\($0) says so" } ?? "you chose it"
+    let told = choice.rule.map { Messages.rule($0) } ?? Messages.chosenColumn
     let isTold = choice.column != nil
     if isTold, choice.unit != nil { return told }
-    let name = isTold ? told : "the name says so, it is beside a key and a value"
-    let dates = moments.compactMap { form.date($0) }
-    guard let first = dates.min(), let last = dates.max() else {
-      return "\(name), and its unit was given"
-    }
-    let what = since.map { "of \($0.name) " } ?? ""
-    return "\(name), and \(dates.count) of \(moments.count) values \(what)are times from "
-      + "\(Timestamp.text(of: first)) to \(Timestamp.text(of: last))"
+    let dates = moments.compactMap { form.date($0) }.sorted()
+    return Messages.expiryEvidence(
+      isTold ? told : Messages.namedColumn, start: since?.name, (dates.count, moments.count),
+      dates: dates.first.map { $0...(dates.last ?? $0) })
   }
 }

@@ -17,12 +17,12 @@ extension TableLayout {
     var choice = choice
     if let lens, let expiry = lens.expiry, !choice.isMade {
       choice = ExpiryChoice(column: expiry.column, unit: expiry.unit)
-      choice.rule = "the schema of \(lens.program)"
+      choice.rule = Messages.schema(of: lens.program)
     } else if let unit = lens?.momentUnit, !choice.isMade {
       choice.unit = unit
     }
     if choice.isNone {
-      layout.expiry = .nothing(choice.rule.map { "\($0) says that nothing there expires" })
+      layout.expiry = .nothing(choice.rule.map { Messages.noExpiry(by: $0) })
       return layout
     }
     guard let recogniser = recogniser(choice) else {
@@ -79,9 +79,7 @@ extension TableLayout {
     guard case .found(var expiry) = verdict, let value = recogniser.valueColumn,
       try holdsEnds(value, session)
     else { return verdict }
-    expiry.doubts.append(
-      "\(value) is pickled with an end of its own, as requests-cache does it; a program that reads "
-        + "that one does not see what \(column) is set to")
+    expiry.doubts.append(Messages.pickledExpiry(value, beside: column))
     return .found(expiry)
   }
 

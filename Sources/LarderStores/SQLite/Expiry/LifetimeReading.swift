@@ -33,7 +33,7 @@ struct LifetimeReading: Equatable {
     let named = ColumnName(column).unit
     if let unit = told ?? named {
       self.unit = unit
-      reason = "is in \(unit.spoken), as " + (told == nil ? "its name says" : "was said")
+      reason = Messages.unit(unit, isNamed: told == nil)
       return
     }
     let lengths = Self.lengths(values)
@@ -42,25 +42,16 @@ struct LifetimeReading: Equatable {
     let number = (usual ?? lengths.first).map(Self.text) ?? ""
     if moments == .seconds || moments == .apple {
       unit = .seconds
-      reason = "is in seconds, as \(since) is"
-      if units == [.milliseconds] {
-        doubt =
-          "may be in milliseconds, as \(number) would be usual; taken as seconds, which end later"
-      }
+      reason = Messages.unitOfStart(since)
+      if units == [.milliseconds] { doubt = Messages.maybeMilliseconds(number) }
       return
     }
     guard let unit = units.first, !lengths.isEmpty else { return nil }
     self.unit = unit
     isGuessed = units.count == 1
     isAmbiguous = !isGuessed
-    reason =
-      isGuessed
-      ? "is in \(unit.spoken), as values such as \(number) are" : "is taken as \(unit.spoken)"
-    if isAmbiguous {
-      doubt =
-        "may be in \(units.map(\.spoken).joined(separator: " or ")), as \(number) could be each; "
-        + "taken as \(unit.spoken), which end latest"
-    }
+    reason = isGuessed ? Messages.usualUnit(unit, number) : Messages.assumedUnit(unit)
+    if isAmbiguous { doubt = Messages.severalUnits(units, number, takenAs: unit) }
   }
 
   /// Whether nearly all values are usual lifetimes in a unit that is finer than seconds.

@@ -8,15 +8,9 @@ extension TableLayout {
   ///
   /// - Throws: ``StoreError`` if the table cannot store that expiry.
   func value(_ value: StoredValue, expiring date: Date?) throws(StoreError) -> StoredValue {
-    guard let timing else {
-      let reason = expiry.obstacle.map { ": \($0)" } ?? ""
-      throw .notSupported(
-        "\(name) has no expiry\(reason); nothing was written. --expires-column names an expiry "
-          + "column")
-    }
+    guard let timing else { throw .noExpiry(of: name, expiry.obstacle) }
     guard column(timing.column)?.isGenerated == false else {
-      throw .notSupported(
-        "the database computes \(timing.column) of \(name); nothing was written")
+      throw .computedExpiry(timing.column, of: name)
     }
     let new = StoredValue(
       try timing.value(

@@ -88,18 +88,12 @@ struct TableExpiry: Sendable, Equatable {
   ) throws(StoreError) -> SQLiteValue {
     guard let date else {
       guard case .value(let value) = never else {
-        throw .notSupported(
-          "no row shows how \(column) marks an entry that never expires, and it cannot be null; "
-            + "nothing was written. Give a distant date")
+        throw .unknownNever(column)
       }
       return value
     }
-    if let unitDoubt {
-      throw .notSupported("\(unitDoubt); nothing was written. Name the unit with --expires-unit")
-    }
-    guard TimestampForm.range.contains(date) else {
-      throw .notSupported("\(column) holds times from 2000 to 2299; nothing was written")
-    }
+    if let unitDoubt { throw .doubtfulUnit(unitDoubt) }
+    guard TimestampForm.range.contains(date) else { throw .outOfRange(column) }
     return since == nil
       ? try moment(date, like: old) : try length(until: date, like: old, since: beginning())
   }
@@ -120,14 +114,9 @@ struct TableExpiry: Sendable, Equatable {
     // Refuse a value that would be read back as a different time.
     guard let value, let written = form.date(value),
       ExpiryRecogniser.unit(of: value) == form.unit
-    else {
-      throw .notSupported(
-        "\(column) cannot hold that time in \(form.unit.spoken); nothing was written")
-    }
+    else { throw .inexact(column, form.unit) }
     if let zone = form.zone, !isDateAlone, abs(written.timeIntervalSince(date)) >= 900 {
-      throw .notSupported(
-        "\(column) names no zone, and the clocks of \(zone.name) show that time again later; nothing "
-          + "was written")
+      throw .repeatedHour(column, in: zone.name)
     }
     return value
   }
@@ -136,16 +125,10 @@ struct TableExpiry: Sendable, Equatable {
   private func length(
     until date: Date, like old: SQLiteValue, since beginning: SQLiteValue
   ) throws(StoreError) -> SQLiteValue {
-    guard let start = form.date(beginning) else {
-      throw .notSupported("the row has no start time for the TTL in \(column); nothing was written")
-    }
+    guard let start = form.date(beginning) else { throw .noStart(column) }
     let seconds = date.timeIntervalSince(start) + TimestampForm.exactness
     let length = seconds / secondsPerUnit
-    guard seconds > -1 else {
-      throw .notSupported(
-        "\(column) is a TTL from when the entry was written, so it cannot expire before that; "
-          + "nothing was written")
-    }
+    guard seconds > -1 else { throw .beforeStart(column) }
     if case .real = old {
       let length = max(length, 0.001 / secondsPerUnit)
       try checkReading(of: length)
@@ -155,15 +138,10 @@ struct TableExpiry: Sendable, Equatable {
     if (length - whole) * secondsPerUnit >= 1, date > Date() { whole += 1 }
     guard whole >= 1 || secondsPerUnit <= 1, (whole - length) * secondsPerUnit <= 60 else {
       let next = start.addingTimeInterval(max(whole, 1) * secondsPerUnit)
-      throw .notSupported(
-        "\(column) counts whole \(lifetime?.spoken ?? "") from when the entry was written, and cannot "
-          + "say that moment; the next one that it can is \(Timestamp.text(of: next)); nothing was "
-          + "written")
+      throw .wholeUnits(column, lifetime, next: next)
     }
     // In the finest unit, 64 bits hold 292 years.
-    guard let number = Int64(exactly: whole) else {
-      throw .notSupported("\(column) cannot hold that moment; nothing was written")
-    }
+    guard let number = Int64(exactly: whole) else { throw .inexact(column) }
     try checkReading(of: whole)
     // Zero means that the row never expires.
     return .integer(max(number, 1))
@@ -175,9 +153,7 @@ struct TableExpiry: Sendable, Equatable {
       return
     }
     let number = Int64(exactly: length).map(String.init) ?? String(length)
-    throw .notSupported(
-      "\(column) seems to hold \(lifetime.spoken), but \(number) would look like a finer unit; "
-        + "nothing was written. Name the unit with --expires-unit \(lifetime.rawValue)")
+    throw .mistakable(column, number, lifetime)
   }
 
   /// Converts a value that means never in the unit of another store.

@@ -38,21 +38,14 @@ extension TableLayout {
       return value
     }
     guard timing.since == nil else {
-      throw .notSupported(
-        "\(timing.column) of an entry is not in the units of \(name): it would expire "
-          + "\(current.map { "at \(Timestamp.text(of: $0))" } ?? "never") instead of "
-          + "\(date.map { "at \(Timestamp.text(of: $0))" } ?? "never"); nothing was written. "
-          + "--expires-unit sets the unit")
+      throw .otherUnits(timing.column, of: name, read: current, wanted: date)
     }
     // Not stored like the given value, which follows the other table.
     let exact = try timing.value(date, like: .null, since: .null)
     if let date, let written = timing.form.date(exact),
       abs(written.timeIntervalSince(date)) >= TimestampForm.millisecond
     {
-      throw .notSupported(
-        "it expires at \(Timestamp.text(of: date)), and \(timing.column) of \(name) can hold only "
-          + "\(Timestamp.text(of: written)); nothing was written. larder touch --at gives it an expiry "
-          + "that both can hold")
+      throw .inexactCopy(timing.column, of: name, date, as: written)
     }
     let moment = StoredValue(exact)
     guard !isSingleValue else { return moment }

@@ -85,9 +85,7 @@ struct TimestampForm: Sendable, Equatable {
   func lastMoment(of column: String) throws(StoreError) -> SQLiteValue {
     let end = Self.furthest.addingTimeInterval(86_399)
     guard let value = value(end, like: .null), isLastDay(value) else {
-      throw .notSupported(
-        "\(column) cannot mark an entry as never expiring: it cannot be null, and its unit cannot hold "
-          + "the year 9999; nothing was written")
+      throw .noNeverUnit(column)
     }
     return value
   }

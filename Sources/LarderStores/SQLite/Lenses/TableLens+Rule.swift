@@ -18,12 +18,12 @@ extension LensRule {
     guard layout.choice == .recognised else { return nil }
     if let lens = layout.lens {
       return lens.program == TableLens(self).program
-        ? nil : "larder knows it as one of \(lens.program)"
+        ? nil : Messages.otherLens(lens.program)
     }
     let names = layout.keyColumns.map(\.name) + layout.values.map(\.storedName)
     let missing = required.subtracting(names).sorted()
     return missing.isEmpty
-      ? "\(key.joined(separator: ", ")) is not unique"
-      : "it has no column \(missing.joined(separator: ", "))"
+      ? Messages.notUnique(key)
+      : Messages.noColumns(missing)
   }
 }

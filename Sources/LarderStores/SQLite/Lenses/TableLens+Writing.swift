@@ -35,20 +35,14 @@ extension TableLens {
         return value.map(Self.isEmpty) == false
       })
     {
-      throw .notSupported(
-        "\(program) accepts either \(plain) or \(encrypted), not both; nothing was written. Leave one "
-          + "of them empty")
+      throw .eitherColumn(plain, or: encrypted, program)
     }
     for field in fields where fixed.contains(field.name) {
-      throw .notSupported(
-        "\(program) derives other columns from \(field.name), which larder cannot; nothing was "
-          + "written. The other columns can be changed")
+      throw .derivedColumns(field.name, program)
     }
     for field in fields where bytes.contains(field.name) {
       if case .data = field.value { continue }
-      throw .notSupported(
-        "\(field.name) of \(table) holds bytes that \(program) made, and cannot be text or null; "
-          + "nothing was written")
+      throw .programBytes(field.name, of: table, program)
     }
   }
 
@@ -59,10 +53,7 @@ extension TableLens {
     guard let encode, let column = plainValue?.column,
       let value = fields.first(where: { $0.name == column })?.value
     else { return fields }
-    guard let encoded = encode(value) else {
-      throw .notSupported(
-        "\(column) of \(table) holds text, and this is \(value.type.rawValue); nothing was written")
-    }
+    guard let encoded = encode(value) else { throw .notText(column, of: table, value.type) }
     let names = Set(encoded.map(\.name))
     return fields.filter { !names.contains($0.name) } + encoded
   }
@@ -86,9 +77,7 @@ extension TableLens {
       case .composite(let new) = key, old.indices.contains(place), new.indices.contains(place),
       old[place] != new[place]
     else { return }
-    throw .notSupported(
-      "\(encrypted.column) of \(entry.key.spoken) is encrypted for its \(encrypted.key), and "
-        + "\(program) could not read it under another one; nothing was written")
+    throw .encrypted(encrypted.column, of: entry.key, for: encrypted.key, program)
   }
 
   /// Refuses keys in forms that only the program makes.
@@ -101,16 +90,10 @@ extension TableLens {
   ///   - former: The old key; nil for a new row.
   /// - Throws: ``StoreError/notSupported(_:)``.
   func check(_ key: EntryKey, inPlaceOf former: EntryKey?) throws(StoreError) {
-    guard takesNewRows else {
-      throw .notSupported(
-        "\(program) alone can add or rename entries here; nothing was written. larder can edit and "
-          + "delete existing ones")
-    }
+    guard takesNewRows else { throw .fixedRows(program) }
     func isBytes(_ key: EntryKey?) -> Bool { if case .bytes? = key { true } else { false } }
     guard isBytes(key) != isBytes(former) else { return }
-    throw .notSupported(
-      "\(program) stores keys other than text and numbers in its own format, which larder cannot write; "
-        + "nothing was written")
+    throw .programKeys(program)
   }
 }
 
@@ -138,16 +121,12 @@ extension RowWriter {
       "SELECT 1 FROM \(layout.target) WHERE \(column) = ? AND NOT (\(layout.keyCondition)) LIMIT 1",
       [SQLiteValue(name, column: files.column)] + layout.values(of: key))
     guard others.isEmpty else {
-      throw StoreError.notSupported(
-        "the value of \(key.spoken) would be in the file \(path ?? ""), which is that of another entry; nothing "
-          + "was written. Copy it with the program that made the cache")
+      throw StoreError.sharedFile(path ?? "", of: key)
     }
     guard let database = try session.path, let path,
       try ValueFolder(of: database).holds(path)
     else {
-      throw StoreError.notSupported(
-        "the value of \(key.spoken) is in the file \(path ?? name.type.rawValue), which is missing beside "
-          + "this database, and a copy does not include it; nothing was written. Exclude the entry")
+      throw StoreError.missingFile(path ?? name.type.rawValue, of: key)
     }
   }
 }

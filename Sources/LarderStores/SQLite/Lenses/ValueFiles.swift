@@ -45,19 +45,12 @@ struct ValueFiles {
   static func warnings(
     _ paths: [String], kept: [String] = [], _ state: SideEffects.State
   ) -> [String] {
-    func warning(_ paths: [String], _ end: String) -> [String] {
-      guard let first = paths.first else { return [] }
-      let more = paths.count == 1 ? "" : " and \(Thousands.text(paths.count - 1)) more"
-      return ["the values were in files beside the database, \(first)\(more): \(end)"]
+    let outcomes: [(paths: [String], state: SideEffects.State?)] = [
+      (paths.filter { !kept.contains($0) }, state), (kept, nil),
+    ]
+    return outcomes.compactMap { paths, state in
+      paths.first.map { Messages.valueFiles($0, count: paths.count, state) }
     }
-    let end =
-      switch state {
-      case .tried: "would be deleted, too"
-      case .made: "deleted, too"
-      case .recorded: "deleted, too; undo restores them"
-      }
-    return warning(paths.filter { !kept.contains($0) }, end)
-      + warning(kept, "could not be deleted")
   }
 
   /// Returns the paths of the files that rows name, without any that the program would not create.

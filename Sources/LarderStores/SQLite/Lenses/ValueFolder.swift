@@ -54,9 +54,7 @@ struct ValueFolder {
         let isMade = try at(file.path) { reader, key in
           if let found = try reader.read(key) {
             guard Data(found.bytes) == file.bytes else {
-              throw StoreError.changedSince(
-                "another file is at \(file.path) beside the database, where undo must restore a value; "
-                  + "nothing was written")
+              throw StoreError.otherFile(file.path, isUndo: true)
             }
             return false
           }
@@ -95,7 +93,7 @@ struct ValueFolder {
     try at(path) { reader, key in
       guard try reader.status(key) != nil else { return }
       if let bytes, try reader.read(key).map({ Data($0.bytes) }) != bytes {
-        throw StoreError.changedSince("another file is at \(path) by now")
+        throw StoreError.otherFile(path, isUndo: false)
       }
       let place = try FolderPath(key)
       try reader.root.directory(place.parents).remove(place.name)
@@ -114,9 +112,7 @@ struct ValueFolder {
     do {
       return try body(FolderReader(root: try FolderDescriptor(root: self.path)), .text(path))
     } catch let failure as FileFailure {
-      throw StoreError.failed(
-        "the file \(path) beside the database, which holds a value, cannot be used: "
-          + "\(failure.message); nothing was changed")
+      throw StoreError.unusableFile(path, failure.message)
     }
   }
 }
