@@ -16,7 +16,7 @@ extension Command {
       needs: .store, unavailable: needsStore
     ) { state, _ in state.toggleCache() },
     Command(
-      "show", "show", help: "List only fresh, soon expiring, expired or never-expiring entries",
+      "show", "show", help: "List only entries that are fresh, expired, expire soon or never",
       keys: [],
       aliases: ["only", "expired", "fresh", "stale"],
       argument: "STATE", needsArgument: true, needs: .list, unavailable: needsStore
@@ -39,7 +39,7 @@ extension Command {
       }
     ) { state, _ in state.compareWithBacking() },
     Command(
-      "refresh", "refresh", help: "Refresh the selected or marked entries from the backing store",
+      "refresh", "refresh", help: "Refresh selected or marked entries from the backing store",
       keys: ["R"], places: Place.panes.union([.details]),
       aliases: ["fetch"],
       needs: .store, unavailable: { needsCache($0) ?? needsChosen($0) },

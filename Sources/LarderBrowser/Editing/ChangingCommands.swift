@@ -109,14 +109,14 @@ extension Command {
       needs: .store, unavailable: { needsWritable($0) ?? $0.needsDraft() }
     ) { state, _ in state.recover() },
     Command(
-      "undo", "undo", help: "Undo the last change to this store, or the one numbered N",
+      "undo", "undo", help: "Undo the last change to this store, or change N",
       keys: ["u"],
       aliases: ["revert"],
       argument: "CHANGE", needs: .store,
       unavailable: { needsWritable($0) ?? needsJournal($0) }
     ) { state, argument in state.replay(isRedo: false, argument) },
     Command(
-      "redo", "redo", help: "Redo the last undone change, or the one numbered N",
+      "redo", "redo", help: "Redo the last undone change, or change N",
       keys: ["Ctrl-R"],
       aliases: ["again"],
       argument: "CHANGE", needs: .store,

@@ -6,7 +6,7 @@ extension Command {
   static let finding: [Command] = [
     Command(
       "filter", "filter",
-      help: "Filter by text, 'exact, ^start, end$, ~fuzzy, !not or /regex/; // searches values",
+      help: "Filter keys by text, ^start, end$, ~fuzzy or /regex/",
       keys: ["/"], places: [.stores, .keys],
       aliases: ["find", "grep", "query", "where", "sql"],
       argument: "TEXT", isHint: true, needs: .store,

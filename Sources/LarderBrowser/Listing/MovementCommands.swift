@@ -73,7 +73,7 @@ extension Command {
       keys: ["N"], places: [.keys], needs: .list, unavailable: needsSteps
     ) { state, _ in state.step(by: -1) },
     Command(
-      "open", "open", help: "Open or fold the selection, edit a short column, open a location",
+      "open", "open", help: "Open or fold the selection, or edit a short column",
       keys: ["Enter"], argument: "LOCATION", isHint: true
     ) { state, argument in state.openSelection(argument) },
     Command(
@@ -86,7 +86,7 @@ extension Command {
         ? state.toggleBranch(isOpening: true) : state.openSelection("", opensFiles: false)
     },
     Command(
-      "back", "back", help: "Collapse, go to the previous column or parent, or leave the pane",
+      "back", "back", help: "Collapse, go to the parent or previous column, or leave",
       keys: ["h", "Left"]
     ) { state, _ in
       if let effects = state.selectColumn(by: -1) { return effects }
