@@ -19,7 +19,7 @@ import Testing
     #expect(try await cache.get("a").get() == 2)
   }
 
-  @Test func `Fault 2: writes of one key and of all reach what is cached`() async throws {
+  @Test func `Fault 2: writes update every cached list`() async throws {
     let cache = TimedCacheDataSource(memory, clock: clock)
     try await cache.put(1, forId: "a").get()
     #expect(try await cache.getAll(AllObjectsQuery()).get() == [1])
@@ -42,7 +42,7 @@ import Testing
     #expect(try await source.getAll(AllObjectsQuery()).get() == [])
   }
 
-  @Test func `Fault 24: bytes that are not JSON are an error, not the end of the process`() {
+  @Test func `Fault 24: bytes that are not JSON are an error, not a crash`() {
     #expect(throws: CoreError.DataSerialization.self) {
       try DataToDecodableMapper<[Int]>().map(Data("[1,".utf8))
     }
@@ -51,11 +51,11 @@ import Testing
     }
   }
 
-  @Test func `Fault 25: a mapper that maps nothing is an error, not the end of the process`() {
+  @Test func `Fault 25: the base class of mappers throws an error, and does not crash`() {
     #expect(throws: CoreError.NotImplemented.self) { try Mapper<Int, String>().map(1) }
   }
 
-  @Test func `Fault 26: the least recently used entries of a full cache go`() async throws {
+  @Test func `Fault 26: a full cache evicts the least recently used entries`() async throws {
     let cache = TimedCacheDataSource(memory, capacity: 2, clock: clock)
     for key in ["a", "b"] { try await cache.put(1, forId: key).get() }
     _ = try await cache.get("a").get()
@@ -86,13 +86,13 @@ import Testing
   }
 
   @available(*, deprecated)
-  @Test func `Fault 28: a cache forwards the older delete as what it is`() async throws {
+  @Test func `Fault 28: a cache forwards deleteAll unchanged`() async throws {
     let spy = DataSourceSpy(memory)
     try await TimedCacheDataSource(spy).deleteAll(AllObjectsQuery()).get()
     #expect(spy.calls.map(\.method) == [.deleteAll])
   }
 
-  @Test func `Fault 29: the main thread may block for the answer of a cache`() async throws {
+  @Test func `Fault 29: the main thread may wait for a cache`() async throws {
     let slow = DebugDataSource(memory, delay: .async(0.01, .global()))
     let cache = TimedCacheDataSource(slow)
     try await memory.put(1, forId: "a").get()
@@ -101,7 +101,7 @@ import Testing
     #expect(cache.inspect("a") != nil)
   }
 
-  @Test func `Fault 30: readers who miss together cause one read`() async throws {
+  @Test func `Fault 30: concurrent misses share one read`() async throws {
     let slow = DelayingDataSource(memory)
     let cache = TimedCacheDataSource(slow)
     try await memory.put(1, forId: "a").get()
@@ -125,7 +125,7 @@ import Testing
     #expect(cache.inspect().count <= 10)
   }
 
-  @Test func `Fault 32: attempts can wait for each other, and a negative count means no retry`()
+  @Test func `Fault 32: retries can be delayed, and a negative count means none`()
     async throws
   {
     let waits = Log<Duration>()
@@ -144,7 +144,7 @@ import Testing
     #expect(failing.calls.count == 1)
   }
 
-  @Test func `Fault 33: whole sources and deleting halves can be erased`() async throws {
+  @Test func `Fault 33: sources of every type can be erased`() async throws {
     let any: AnyDataSource<Int> = memory.asAnyDataSource()
     let delete: AnyDeleteDataSource<Int> = memory.asAnyDeleteDataSource()
     try await any.put(1, forId: "a").get()
@@ -152,13 +152,13 @@ import Testing
     #expect(memory.keys == [])
   }
 
-  @Test func `Fault 34: errors of an application are values that can be sent`() async {
+  @Test func `Fault 34: the errors of an application can be sent to other tasks`() async {
     let error = ClassError(domain: "app", code: 3, description: "No network")
     let future = Future<Int>.async { throw error }
     await #expect(throws: error) { try await future.get() }
   }
 
-  @Test func `Fault 35: a debug source tells the time that a write took`() async throws {
+  @Test func `Fault 35: a debug source measures writes, too`() async throws {
     let log = Log<String>()
     let source = DebugDataSource(memory, logger: { log.add($0) })
     try await source.put(1, forId: "a").get()

@@ -17,7 +17,7 @@ import Testing
     #expect(try await withFuture { 1 }.get() == 1)
   }
 
-  @Test func `Fault 4: of racing results one wins, and all see the same`() async throws {
+  @Test func `Fault 4: exactly one of several racing results wins`() async throws {
     for _ in 0..<200 {
       let future = Future<Int>()
       let seen = Log<Int>()
@@ -33,14 +33,14 @@ import Testing
     }
   }
 
-  @Test func `Fault 5: what follows a future gets its error`() async {
+  @Test func `Fault 5: derived futures receive errors`() async {
     let first = Future<Int>()
     let second = Future<Int>(first)
     first.set(Flaw())
     await #expect(throws: Flaw.self) { try await second.get() }
   }
 
-  @Test func `Fault 12: callbacks run although the main thread is blocked`() async throws {
+  @Test func `Fault 12: callbacks run while the main thread is blocked`() async throws {
     let log = Log<Int>()
     let value = try await MainActor.run {
       let future = Future<Int>()
@@ -60,13 +60,13 @@ import Testing
     #expect(log.all == [1, 2, 3, 1])
   }
 
-  @Test func `Fault 36: neither value nor error is an error, not the end of the process`() async {
+  @Test func `Fault 36: neither a value nor an error is an error, not a crash`() async {
     let future = Future<Int>()
     future.set(value: nil, error: nil)
     await #expect(throws: CoreError.IllegalArgument.self) { try await future.get() }
   }
 
-  @Test func `Fault 37: the result can be asked for again, and beside callbacks`() throws {
+  @Test func `Fault 37: the result can be read repeatedly, and in addition to callbacks`() throws {
     let log = Log<Int>()
     let future = Future<Int>()
     future.then { log.add($0) }
@@ -75,7 +75,7 @@ import Testing
     #expect(log.all == [1])
   }
 
-  @Test func `Fault 38: a callback may clear, complete and ask its own future`() {
+  @Test func `Fault 38: a callback may clear, complete and read its own future`() {
     let log = Log<Int>()
     let future = Future<Int>()
     future.then { value in
@@ -87,7 +87,7 @@ import Testing
     #expect(log.all == [1])
   }
 
-  @Test func `Fault 39: blocking never misses a result that comes meanwhile`() throws {
+  @Test func `Fault 39: blocking never misses the result`() throws {
     let queue = DispatchQueue(label: "resolver")
     for number in 0..<2_000 {
       let future = Future<Int>()
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  @Test func `Fault 40: chains of any length need no deep stack`() async throws {
+  @Test func `Fault 40: long chains do not overflow the stack`() async throws {
     let first = Future<Int>()
     var last = first
     for _ in 0..<1_000_000 { last = last.map { $0 + 1 } }
@@ -118,7 +118,7 @@ import Testing
     await #expect(throws: CancellationError.self) { try await derived.get() }
   }
 
-  @Test func `Fault 42: a pair fails with the error that comes first`() async {
+  @Test func `Fault 42: a pair fails with the error that occurs first`() async {
     let first = Future<Int>()
     let second = Future<Int>()
     let pair = first.zip(second)
@@ -127,12 +127,12 @@ import Testing
     #expect(!first.isResolved)
   }
 
-  @Test func `Fault 43: a future whose producer is gone ends`() async {
+  @Test func `Fault 43: a future ends if its producer is released`() async {
     let future = Future<Int> { _ in }
     await #expect(throws: UnresolvedFutureError.self) { try await future.get() }
   }
 
-  @Test func `Fault 52: clearing a complete future keeps its result for every reader`() async throws
+  @Test func `Fault 52: clearing a complete future keeps its result`() async throws
   {
     let future = Future(1)
     future.clear()

@@ -20,7 +20,7 @@ import Testing
     #expect(ObjectQuery(id).key == IdQuery(id).key)
   }
 
-  @Test func `Fault 11: many identifiers keep their order, duplicates and misses`() async throws {
+  @Test func `Fault 11: several identifiers keep their order, duplicates and missing values`() async throws {
     try await source.putAll([1, 2], in: IdsQuery(["a", "b"])).get()
     #expect(try await source.getAll(IdsQuery(["b", "a", "b"])).get() == [2, 1, 2])
     await #expect(throws: CoreError.NotFound.self) {
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func `Fault 11: values can be written at the same time`() async throws {
+  @Test func `Fault 11: values can be written concurrently`() async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       for index in 0..<1_000 {
         group.addTask { [source] in try await source.put(index, forId: index).get() }
@@ -53,7 +53,7 @@ import Testing
   ]
 
   @Test(arguments: sources.indices)
-  func `Fault 13: all objects are never taken for the key of one`(index: Int) async throws {
+  func `Fault 13: the query for all objects is never treated as a key`(index: Int) async throws {
     let source = Self.sources[index]
     try await source.put(1, forId: "a").get()
     try await source.putAll([2, 3], forId: "b").get()
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(arguments: sources.indices)
-  func `Fault 17: an unknown query is an error, not the end of the process`(index: Int) async {
+  func `Fault 17: an unknown query is an error, not a crash`(index: Int) async {
     let source = Self.sources[index]
     let futures = [
       source.get(Foreign()).map { [$0] }, source.getAll(Foreign()),
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func `Fault 18: a key holds a value or a list, and delete removes either`() async throws {
+  @Test func `Fault 18: a key has a value or a list, and delete removes either`() async throws {
     try await source.put(1, forId: "a").get()
     try await source.putAll([1, 2], forId: "a").get()
     await #expect(throws: CoreError.NotFound.self) { try await source.get("a").get() }
@@ -87,14 +87,14 @@ import Testing
     #expect(source.keys == [])
   }
 
-  @Test func `Fault 19: identifiers of any type name many values`() async throws {
+  @Test func `Fault 19: an IdsQuery accepts identifiers of any type`() async throws {
     try await source.putAll([1, 2], in: IdsQuery([10, 20])).get()
     #expect(try await source.getAll(IdsQuery([20, 10])).get() == [2, 1])
     try await source.delete(IdsQuery([10])).get()
     #expect(source.keys == ["20"])
   }
 
-  @Test func `Fault 20: an identifier that reads allObjects is one like others`() async throws {
+  @Test func `Fault 20: the identifier allObjects is an ordinary entry`() async throws {
     try await source.put(1, forId: "allObjects").get()
     try await source.put(2, forId: "b").get()
     #expect(try await source.getAll(AllObjectsQuery()).get() == [1, 2])
@@ -103,7 +103,7 @@ import Testing
   }
 
   @available(*, deprecated)
-  @Test func `Fault 21: the older delete equals delete`() async throws {
+  @Test func `Fault 21: deleteAll is equivalent to delete`() async throws {
     try await source.put(1, forId: "a").get()
     try await source.putAll([2], forId: "b").get()
     try await source.deleteAll("a").get()
@@ -111,7 +111,7 @@ import Testing
     #expect(source.keys == [])
   }
 
-  @Test func `Fault 22: keys can be listed and counted, in an order`() async throws {
+  @Test func `Fault 22: keys can be listed and counted, in order`() async throws {
     for key in ["b", "a", "c"] { try await source.put(1, forId: key).get() }
     #expect(try await source.getKeys(AllObjectsQuery()).get() == ["a", "b", "c"])
     #expect(try await source.countKeys(KeyRangeQuery(from: "b")).get() == 2)

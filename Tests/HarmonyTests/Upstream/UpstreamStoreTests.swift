@@ -24,7 +24,7 @@ import Testing
       fileManager: .default, directory: directory, fileNameEncoding: names)
   }
 
-  @Test func `Fault 7: a prefix does not reach keys that only begin alike`() async throws {
+  @Test func `Fault 7: a prefix includes its dot`() async throws {
     let (short, long) = (values(Int.self, .prefix("a")), values(Int.self, .prefix("ab")))
     try await short.put(1, forId: "z").get()
     try await long.put(2, forId: "z").get()
@@ -35,7 +35,7 @@ import Testing
     #expect(defaults.object(forKey: "a.z") == nil)
   }
 
-  @Test func `Fault 8: a file that is not an archive is an error, not the end of the process`()
+  @Test func `Fault 8: a file that is not an archive is an error, not a crash`()
     async throws
   {
     let source = files()
@@ -55,7 +55,7 @@ import Testing
     #expect(try await source.getAll("list").get() == [bytes])
   }
 
-  @Test func `Fault 9: what cannot be deleted is an error, and an empty folder is an empty source`()
+  @Test func `Fault 9: a failed deletion is an error, and an empty folder is an empty source`()
     async throws
   {
     let source = files()
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func `Fault 10: files tell their keys, whatever they are named`() async throws {
+  @Test func `Fault 10: keys can be listed with every file name encoding`() async throws {
     let source = files()
     try await source.put(bytes, forId: "session.42").get()
     try await source.put(bytes, forId: "a/b").get()
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(arguments: [DeviceStorageType.regular, .prefix("p"), .rootKey("r")])
-  func `Fault 44: a missing number or truth value is not found`(type: DeviceStorageType) async {
+  func `Fault 44: a missing number or Boolean is not found`(type: DeviceStorageType) async {
     let missing = CoreError.NotFound.self
     await #expect(throws: missing) { try await values(Int.self, type).get("a").get() }
     await #expect(throws: missing) { try await values(Double.self, type).get("a").get() }
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func `Fault 45: what is not a number, or not a whole one, is not found`() async throws {
+  @Test func `Fault 45: a value that cannot be converted without loss is not found`() async throws {
     try await values(String.self).put("abc", forId: "text").get()
     try await values(Double.self).put(3.5, forId: "fraction").get()
     try await values(Int.self).putAll([1, 2], forId: "list").get()
@@ -109,7 +109,7 @@ import Testing
     #expect(try await values(Int.self).get("whole").get() == 3)
   }
 
-  @Test func `Fault 46: a number is readable as its text`() async throws {
+  @Test func `Fault 46: a number can be read as a string`() async throws {
     try await values(Double.self, .prefix("Double")).put(3.14159265359, forId: "pi").get()
     let texts = values(String.self, .prefix("Double"))
     #expect(try await texts.get("pi").get() == "3.14159265359")
@@ -127,7 +127,7 @@ import Testing
     await #expect(throws: CoreError.NotFound.self) { try await source.get("a").get() }
   }
 
-  @Test func `Fault 48: writers of one root key lose nothing`() async throws {
+  @Test func `Fault 48: concurrent writers of one root key lose nothing`() async throws {
     let writers = (0..<4).map { _ in values(Int.self, .rootKey("root")) }
     try await withThrowingTaskGroup(of: Void.self) { group in
       for (number, writer) in writers.enumerated() {
@@ -140,7 +140,7 @@ import Testing
     #expect(try await writers[0].countKeys(AllObjectsQuery()).get() == 100)
   }
 
-  @Test func `Fault 49: a prefix is cleared of values of every type`() async throws {
+  @Test func `Fault 49: deleting a prefix deletes values of every type`() async throws {
     try await values(Data.self, .prefix("p")).put(bytes, forId: "d").get()
     try await values(String.self, .prefix("p")).put("text", forId: "t").get()
     try await values(Int.self, .prefix("p")).delete(AllObjectsQuery()).get()
@@ -148,7 +148,7 @@ import Testing
     #expect(defaults.object(forKey: "p.t") == nil)
   }
 
-  @Test func `Fault 50: a value that defaults cannot hold is an error, not the end of the process`()
+  @Test func `Fault 50: a value that the defaults do not support is an error, not a crash`()
     async
   {
     await #expect(throws: CoreError.IllegalArgument.self) {
@@ -159,7 +159,7 @@ import Testing
     }
   }
 
-  @Test func `Fault 51: an address in the web comes back as it was`() async throws {
+  @Test func `Fault 51: a web address is returned unchanged`() async throws {
     let web = try #require(URL(string: "https://a.b/c?d=1#e"))
     for type in [DeviceStorageType.regular, .prefix("p"), .rootKey("r")] {
       try await values(URL.self, type).put(web, forId: "web").get()
