@@ -136,6 +136,11 @@ package struct Command: Sendable {
   /// Returns whether the command with a name only moves the selection.
   static func isMovement(_ id: String) -> Bool { movementNames.contains(id) }
 
+  /// Returns whether a number typed before the command with a name is its count.
+  static func takesCount(_ id: String) -> Bool { countedNames.contains(id) }
+
+  private static let countedNames = Set(counted.map(\.id))
+
   private static let movementNames = Set(movement.map(\.id))
 
   private static let byName = Dictionary(all.map { ($0.id, $0) }) { first, _ in first }
@@ -180,6 +185,7 @@ extension BrowserState {
     // Marked entries must be read before their deletion can be confirmed.
     if case .confirm(let confirm) = overlay, confirm.reading != nil { return command.id == "yes" }
     // Keys in the value pane refer to the state after the pending move.
+    let focus = Command.takesCount(command.id) ? typedNumber?.paneBefore ?? focus : focus
     if overlay == nil, focus == .value, value?.isMoving == true,
       command.need == .entry || Command.isMovement(command.id)
     {

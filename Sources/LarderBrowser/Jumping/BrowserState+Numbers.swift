@@ -4,46 +4,80 @@ package import LarderModel
 package struct TypedNumber: Sendable, Equatable {
   /// The number so far.
   package var number: Int
-  /// The pane that had focus before, or `nil` once the digits cannot all be numbers of panes.
+  /// The pane that had focus before the only digit focused another one, or `nil` if there is no
+  /// such digit.
   var paneBefore: BrowserState.Focus?
+  /// The token of the wait after which such a digit only focuses its pane.
+  var waiting: Int?
   /// Whether the first `g` of `42gg` has used the number.
   var isUsed = false
 
   /// The maximum number, which is larger than any list.
   static let maximum = 999_999_999
+  /// The time in which a digit or a movement must follow 1, 2 or 3 to make it a count.
+  static let limit = Duration.milliseconds(700)
+}
+
+extension EffectSlot {
+  static let typedCount = EffectSlot("typed count", isInBackground: true)
+}
+
+/// Waits until a digit that focused a pane can no longer begin a count.
+package struct WaitForCount: BrowserEffect {
+  package let ticket: Ticket?
+  package var slot: EffectSlot? { .typedCount }
+
+  package func run(by runner: EffectRunner, reply: Replies<Self>) async {
+    guard (try? await runner.environment.sleep(TypedNumber.limit)) != nil else { return }
+    await reply(())
+  }
+
+  package func receive(_ reply: Void, in state: inout BrowserState) -> Effects {
+    state.typedNumber = nil
+    return []
+  }
 }
 
 extension BrowserState {
-  /// The repeat count for a movement command, or `nil` if no number was typed or it selects panes.
+  /// The repeat count for a movement command, or `nil` if no number was typed.
   package var typedCount: Int? {
     typedNumber.flatMap { $0.paneBefore == nil && !$0.isUsed ? $0.number : nil }
   }
 
-  /// Handles a digit: 1, 2 and 3 focus a pane, and larger numbers apply to the next command.
+  /// Handles a digit: 1, 2 and 3 focus a pane, unless a digit or a movement follows at once, to
+  /// which all numbers apply.
   mutating func typeDigit(_ digit: Int) -> Effects {
     guard overlay == nil else { return [] }
     message = nil
     if typedNumber?.isUsed == true { typedNumber = nil }
-    let number = min((typedNumber?.number ?? 0) * 10 + digit, TypedNumber.maximum)
-    let isOfPanes = typedNumber.map { $0.paneBefore != nil } ?? true
-    if isOfPanes, Focus.allCases.indices.contains(digit - 1) {
-      typedNumber = TypedNumber(number: number, paneBefore: typedNumber?.paneBefore ?? focus)
+    guard let typed = typedNumber else {
+      guard Focus.allCases.indices.contains(digit - 1) else {
+        typedNumber = digit > 0 ? TypedNumber(number: digit) : nil
+        return []
+      }
+      let ticket = ticket { $0.typedNumber?.waiting }
+      typedNumber = TypedNumber(number: digit, paneBefore: focus, waiting: ticket.token)
       focus = Focus.allCases[digit - 1]
       isPaneChosen = true
-    } else if number > 0 {
-      if let pane = typedNumber?.paneBefore { focus = pane }
-      typedNumber = TypedNumber(number: number)
+      return [WaitForCount(ticket: ticket)]
     }
+    takeDigitAsCount()
+    typedNumber = TypedNumber(number: min(typed.number * 10 + digit, TypedNumber.maximum))
     return []
   }
 
-  /// Returns the number for `g` or `G`, even if its digits have focused panes, as in `12G`.
+  /// Makes a digit that focused a pane a count, and moves the focus back.
+  mutating func takeDigitAsCount() {
+    guard let pane = typedNumber?.paneBefore else { return }
+    focus = pane
+    typedNumber?.paneBefore = nil
+  }
+
+  /// Returns the number for `g` or `G`, which the second `g` of `42gg` does not use again.
   mutating func takeEntryNumber() -> Int? {
-    guard let typed = typedNumber, !typed.isUsed, typed.paneBefore == nil || typed.number > 9
-    else { return nil }
-    if let pane = typed.paneBefore { focus = pane }
+    guard let number = typedCount else { return nil }
     typedNumber?.isUsed = true
-    return typed.number
+    return number
   }
 
   /// Goes to the entry with a number in the list, from 1, or to the last one.

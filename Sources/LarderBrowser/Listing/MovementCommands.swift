@@ -4,12 +4,17 @@ extension Command {
     .union([.help, .conflict, .comparison, .details])
 
   /// The commands that move the selection.
-  static let movement: [Command] = [
+  static let movement = counted + otherMovement
+
+  /// The movement commands that can have a count.
+  static let counted: [Command] = [
     Command(
-      "up", "up", help: "Move up", keys: ["Up", "k"], places: readable, needs: .list
+      "up", "up", help: "Move up, or N rows up if you type N first", keys: ["Up", "k"],
+      places: readable, needs: .list
     ) { state, _ in state.move(by: -1) },
     Command(
-      "down", "down", help: "Move down", keys: ["Down", "j"], places: readable, needs: .list
+      "down", "down", help: "Move down, or N rows down if you type N first", keys: ["Down", "j"],
+      places: readable, needs: .list
     ) { state, _ in state.move(by: 1) },
     Command(
       "page-up", "page up", help: "Move up a page", keys: ["PgUp", "Ctrl-B"],
@@ -40,6 +45,9 @@ extension Command {
       aliases: ["bottom", "end"],
       needs: .list
     ) { state, _ in state.jump(toEnd: true) },
+  ]
+
+  private static let otherMovement: [Command] = [
     Command(
       "go", "go to key", help: "Go to a key, or to the first key with that prefix",
       keys: ["Ctrl-G"],
@@ -108,7 +116,8 @@ extension Command {
       return []
     },
     Command(
-      "next-pane", "next pane", help: "Focus the next pane", keys: ["Tab"],
+      "next-pane", "next pane", help: "Focus the next pane; 1, 2 and 3 focus one of them",
+      keys: ["Tab"],
       isHint: true
     ) { state, _ in state.moveFocus(by: 1) },
     Command(

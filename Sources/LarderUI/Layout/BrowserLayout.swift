@@ -31,6 +31,8 @@ package struct BrowserLayout: Sendable, Equatable {
 
   /// The minimum height of a screen with a line of tabs.
   private static let minimumHeightOfTabs = 8
+  /// The minimum width of a screen with the list of stores next to a grid.
+  private static let widthOfGridAndStores = 140
   /// The minimum width of a pane next to another.
   private static let narrowest = 18
 
@@ -134,11 +136,14 @@ package struct BrowserLayout: Sendable, Equatable {
     if state.isZoomed { return [state.focus] }
     let isOneStore =
       state.stores.storeCount <= 1 && state.focus != .stores && state.keys != nil
-    // A grid fills the width until a row is opened.
+    // A grid fills the width until a row is opened, beside the stores if there is room for both.
     if state.shownGrid != nil, state.focus != .stores, area.width >= 44 {
       let isAside =
         if case .editor(let editor) = state.overlay { !state.isInCell(editor) } else { false }
-      return state.focus == .keys && !isAside ? [.keys] : [.keys, .value]
+      let hasStores =
+        area.width >= Self.widthOfGridAndStores && !isOneStore && !state.isCollectionNamed
+      return (hasStores ? [.stores] : [])
+        + (state.focus == .keys && !isAside ? [.keys] : [.keys, .value])
     }
     if area.width >= 72 { return isOneStore ? [.keys, .value] : [.stores, .keys, .value] }
     if area.width >= 44 { return state.focus == .stores ? [.stores, .keys] : [.keys, .value] }

@@ -72,14 +72,39 @@ import Testing
       .expect(selected: .text("key:4996"))
   }
 
+  /// Waits until a digit can no longer begin a count.
+  private func pause(_ browser: Robot) async {
+    await turnWhile { !browser.clock.hasSleeper }
+    browser.clock.advance(by: .seconds(1))
+    await turnWhile { browser.state.typedNumber != nil }
+  }
+
   @Test func `A single digit focuses a pane`() async throws {
     let browser = try await browser("app.db#settings", width: 120)
     await browser.press("3").settle()
     #expect(browser.state.focus == .value)
-    await browser.press("2j").settle().expect(selected: .text("bob"))
+    await pause(browser)
+    await browser.press("2").settle()
+    await pause(browser)
+    await browser.press("j").settle().expect(selected: .text("bob"))
     await browser.press("1").settle()
     #expect(browser.state.focus == .stores)
+    await pause(browser)
     await browser.press("2<Esc>g").settle().expect(selected: .text("Double.pi"))
+  }
+
+  @Test func `A count can begin with the number of a pane`() async throws {
+    let browser = try await browser("app.db#numbers", width: 120)
+    await browser.press("12j").settle().expect(selected: .text("key:0012"))
+    await browser.press("3k").settle().expect(selected: .text("key:0009"))
+    await browser.press("3G").settle().expect(selected: .text("key:0002"))
+    #expect(browser.state.focus == .keys)
+    await browser.press("3").settle()
+    await pause(browser)
+    await browser.press("j").settle().expect(selected: .text("key:0002"))
+    #expect(browser.state.focus == .value)
+    await browser.press("2").settle().press("e").settle()
+    #expect(browser.state.overlay != nil, "other commands run in the pane")
   }
 
   @Test func aPaneTakesTheWholeWidth() async throws {
