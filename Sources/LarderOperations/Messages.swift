@@ -34,6 +34,8 @@ extension Deletion {
 
 /// Clauses that become part of a message.
 enum Messages {
+  static func expires(_ spans: String) -> String { "expires: \(spans)" }
+
   static let noValue = "without a value"
   static let noReadableValue = "it has no value that can be read"
   static let copyRolledBack = "the copy was rolled back"
@@ -208,6 +210,16 @@ extension OverviewSpan {
     switch self {
     case .expired, .later, .never: rawValue
     case .minute, .hour, .day: "next \(rawValue)"
+    }
+  }
+
+  /// The title where there is little room.
+  package var shortTitle: String {
+    switch self {
+    case .expired, .later, .never: rawValue
+    case .minute: "1m"
+    case .hour: "1h"
+    case .day: "1d"
     }
   }
 }

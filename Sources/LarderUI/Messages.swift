@@ -332,7 +332,5 @@ enum Messages {
 
   static func outdated(again: String) -> String { "changed since; \(again) scans again" }
 
-  static func expires(_ spans: [String]) -> String { "expires: \(spans.joined(separator: "  "))" }
-
   static func types(_ names: [String]) -> String { "types: \(names.joined(separator: "  "))" }
 }

@@ -171,7 +171,8 @@ struct MessageCatalogueTests {
       OperationFailure.nothingWritten, OperationFailure.entries(1),
       OperationFailure.outcome(2, "deleted"), Rename.nothing, Deletion.nothing, Store.unreadable,
     ] + [
-      LarderOperations.Messages.noValue, LarderOperations.Messages.copyRolledBack,
+      LarderOperations.Messages.noValue, LarderOperations.Messages.expires(word),
+      LarderOperations.Messages.copyRolledBack,
       LarderOperations.Messages.notReported, LarderOperations.Messages.restored,
       LarderOperations.Messages.exists("a"),
       LarderOperations.Messages.exists("a", in: place, isMove: false),
@@ -190,7 +191,7 @@ struct MessageCatalogueTests {
       LarderOperations.Messages.expired("a", at: date),
       LarderOperations.Messages.storedOther("a", in: place),
       LarderOperations.Messages.storedOther(["b", "c"], of: "a", in: place),
-    ] + OverviewSpan.allCases.map(\.title)
+    ] + OverviewSpan.allCases.flatMap { [$0.title, $0.shortTitle] }
     + OverviewText.summary(of: Overview(delimiter: nil, at: date), showsExpiry: true)
 
   private static let journal: [any Error] =

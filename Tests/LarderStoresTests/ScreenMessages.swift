@@ -25,8 +25,7 @@ extension MessageCatalogueTests {
     M.helpTitle, M.noHelpMatch, M.unreadableChanges, M.noChanges, M.damagedChange, M.partlyUndone,
     M.undone, M.possible("deleted"), M.unchecked("deleted"), M.refused("deleted", problem),
     M.unknownType, M.noPrefix, M.unsortedKeys, M.by("size, largest first"),
-    M.incomplete(again: call), M.outdated(again: call), M.expires([word]),
-    M.types([word]),
+    M.incomplete(again: call), M.outdated(again: call), M.types([word]),
   ]
 
   private static let screenSwitched: [@Sendable (Bool) -> String] = [

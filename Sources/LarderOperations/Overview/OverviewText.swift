@@ -20,13 +20,37 @@ package enum OverviewText {
 
   /// Returns the histogram of expiries as bars scaled to the largest bucket, with dots for empty
   /// buckets.
-  package static func histogram(_ sum: OverviewSum) -> String {
-    let most = max(1, sum.histogram.max() ?? 0)
+  package static func histogram(_ sum: OverviewSum) -> String { bars(sum.histogram).joined() }
+
+  /// Returns a bar of one cell for each count, scaled to the largest one, with a dot for none.
+  private static func bars(_ counts: [Int]) -> [String] {
+    let most = max(1, counts.max() ?? 0)
     let bars = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
-    return sum.histogram.map { count in
-      guard count > 0 else { return "·" }
-      return bars[Int((Double(count) / Double(most) * 7).rounded())]
-    }.joined()
+    return counts.map { count in
+      count > 0 ? bars[Int((Double(count) / Double(most) * 7).rounded())] : "·"
+    }
+  }
+
+  /// Returns the numbers of entries by expiry with their bars on one line, in the longest form that
+  /// fits into a width.
+  ///
+  /// If there is little room, titles are short, and spans without entries are omitted.
+  package static func spans(of sum: OverviewSum, width: Int) -> String {
+    let spans = OverviewSpan.allCases
+    let counts = spans.map { sum.count(of: $0) }
+    let bars = bars(counts)
+    func line(_ title: (OverviewSpan) -> String, onlyFilled: Bool, hasBars: Bool = true) -> String {
+      spans.indices.filter { !onlyFilled || counts[$0] > 0 }.map { place in
+        title(spans[place]) + " " + (hasBars ? bars[place] + " " : "")
+          + Thousands.text(counts[place])
+      }.joined(separator: "  ")
+    }
+    let lines = [
+      Messages.expires(line(\.title, onlyFilled: false)), line(\.title, onlyFilled: false),
+      line(\.shortTitle, onlyFilled: false), line(\.shortTitle, onlyFilled: true),
+      line(\.shortTitle, onlyFilled: true, hasBars: false),
+    ]
+    return lines.first { $0.count <= width } ?? lines[lines.count - 1]
   }
 
   /// Returns the time to the next expiry in its largest unit.

@@ -86,26 +86,46 @@ extension BrowserView {
     _ overview: Overview, _ model: OverviewModel, in rect: Rect, _ screen: inout Screen
   ) {
     guard rect.height > 0 else { return }
-    let spans = OverviewSpan.allCases.map { span in
-      "\(span.title) \(Thousands.text(overview.total.count(of: span)))"
-    }
     let types = overview.types(limit: 10).map { type in
       (type.name.isEmpty ? "unknown" : Sanitizer.display(type.name))
         + " \(OverviewText.percent(overview.share(of: type.sum)))"
     }
+    // With enough room, the expiries are a table beside the largest entries.
+    let isBeside =
+      model.showsExpiry && rect.width >= Self.widthOfTwoTables
+      && rect.height > OverviewSpan.allCases.count + 1
     let lines = [
-      model.showsExpiry ? Messages.expires(spans) : "",
+      model.showsExpiry && !isBeside
+        ? OverviewText.spans(of: overview.total, width: rect.width) : "",
       types.isEmpty ? "" : Messages.types(types),
     ].filter { !$0.isEmpty }
     for (place, line) in lines.enumerated() {
       put(line, in: rect, line: place, style: dialogDim, &screen)
     }
+    var room = rect.inset(top: lines.count)
+    if isBeside {
+      let half = Rect(x: room.x, y: room.y, width: room.width / 2 - 1, height: room.height)
+      draw(.expiry(of: overview, width: half.width), in: half, &screen)
+      room = Rect(
+        x: half.maxX + 2, y: room.y, width: room.maxX - half.maxX - 2, height: room.height)
+    } else {
+      colorBars(in: Rect(x: rect.x, y: rect.y, width: rect.width, height: 1), &screen)
+    }
     let largest = OverviewTable.largest(
-      overview, style: model.store.keyStyle, showsExpiry: model.showsExpiry, width: rect.width)
-    guard !largest.lines.isEmpty, rect.height > lines.count + 1 else { return }
-    put(largest.header, in: rect, line: lines.count, style: dialogDim, &screen)
-    for (place, line) in largest.lines.enumerated() {
-      put(line, in: rect, line: lines.count + 1 + place, style: theme[.dialog], &screen)
+      overview, style: model.store.keyStyle, showsExpiry: model.showsExpiry, width: room.width)
+    guard !largest.lines.isEmpty, room.height > 1 else { return }
+    draw(largest, in: room, &screen)
+  }
+
+  /// The minimum width for two tables below the prefixes.
+  private static let widthOfTwoTables = 100
+
+  private func draw(_ table: OverviewTable, in rect: Rect, _ screen: inout Screen) {
+    put(table.header, in: rect, line: 0, style: dialogDim, &screen)
+    for (place, line) in table.lines.enumerated() where place + 1 < rect.height {
+      put(line, in: rect, line: place + 1, style: theme[.dialog], &screen)
+      colorBars(
+        in: Rect(x: rect.x, y: rect.y + place + 1, width: rect.width, height: 1), &screen)
     }
   }
 }

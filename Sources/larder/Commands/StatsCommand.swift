@@ -131,8 +131,8 @@ extension String {
 }
 
 extension Output {
-  /// The width of the terminal, between 80 and 400 columns; 80 without one.
+  /// The width of the terminal, between 40 and 400 columns; 80 without one.
   fileprivate var width: Int {
-    isTerminal ? max(80, min(Self.columns(of: STDOUT_FILENO), 400)) : 80
+    isTerminal ? max(40, min(Self.columns(of: STDOUT_FILENO), 400)) : 80
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import LarderBrowser
 import LarderModel
 import LarderOperations
@@ -28,7 +29,7 @@ import Testing
     let browser = try await browser()
     await browser.press("%").settle()
       .expect(row: 1, contains: "7 entries").expect(row: 3, contains: "img:", isSelected: true)
-      .expect("PREFIX").expect("expires: expired 1").expect("types: ").expect("LARGEST ENTRIES")
+      .expect("PREFIX").expect("expired ▃ 1").expect("types: ").expect("LARGEST ENTRIES")
     await browser.pressEach("<Down><Enter>")
     #expect(browser.state.keys?.scope == "user:")
     #expect(browser.state.overlay == nil)
@@ -89,6 +90,20 @@ import Testing
     await (try await browser("app.db#empty")).pressEach("%<Down><Enter>dsl").expect("0 entries")
     await (try await browser("app.db#people")).pressEach("%").expect("(no prefix)")
       .pressEach("<Enter>").expect("no prefix is selected")
+  }
+
+  @Test(arguments: [40, 56, 60, 80, 110])
+  func `The expiries of the whole store fit on a line of any width`(_ width: Int) {
+    var overview = Overview(delimiter: ":", at: Robot.start)
+    for number in 0..<2_000 {
+      let expires = [nil, -5, 90, 9_000, 900_000].map { $0.map(Robot.start.addingTimeInterval) }
+      overview.add(
+        Entry(key: .integer(Int64(number)), type: .text, size: 1, expires: expires[number % 5]))
+    }
+    let line = OverviewText.spans(of: overview.total, width: width)
+    #expect(line.contains("never"))
+    #expect(line.count <= width || width < 60, "\(line)")
+    #expect(line.contains("█") || width < 60)
   }
 
   @Test(arguments: 0...30)
