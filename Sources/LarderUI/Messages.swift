@@ -108,6 +108,8 @@ enum Messages {
     static let onlyThese = "only these"
     static let stopWatching = "stop watching"
     static let nextColumn = "next column"
+    static let columns = "as columns"
+    static let list = "as a list"
     static let newLine = "new line"
     static let backToText = "back to the text"
     static let leaveIt = "leave it"
@@ -130,6 +132,10 @@ enum Messages {
   static let emptyCache = "The cache is empty. The backing store is unchanged."
 
   static func hidden(_ count: Int) -> String { "\(count) hidden" }
+
+  static func hidden(_ names: [String]) -> String {
+    "\(hidden(names.count)): \(names.joined(separator: ", "))"
+  }
 
   static func before(_ count: Int) -> String { "← \(count) more" }
 

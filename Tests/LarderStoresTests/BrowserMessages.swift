@@ -62,6 +62,7 @@ extension MessageCatalogueTests {
     M.missing(word), M.gone(title), M.rowsContaining(word), M.noLaterKey(word),
     M.firstWithPrefix(word), M.oneList, M.allKeysOfStore, M.noSeparator, M.noPrefixToOpen,
     M.scope(title), M.noColumns, M.noGrid, M.noColumnSelected, M.unreadCell, M.longCell,
+    M.noHiddenColumn, M.notHidden(word, title), M.wraps, M.doesNotWrap, M.noLines,
     M.lastColumn(show: call), M.hid(word, show: call), M.reading, M.decoding, M.stoppedSearch,
     M.stopped, M.goToRow, M.openStoreTitle, M.image(problem, isDrawn: true), M.notFound(word),
     M.noSearch(search: call), M.noTree(format: call), M.noLevels(word), M.noFormat(word, advice),

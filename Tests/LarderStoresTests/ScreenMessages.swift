@@ -26,6 +26,7 @@ extension MessageCatalogueTests {
     M.undone, M.possible("deleted"), M.unchecked("deleted"), M.refused("deleted", problem),
     M.unknownType, M.noPrefix, M.unsortedKeys, M.by("size, largest first"),
     M.incomplete(again: call), M.outdated(again: call), M.types([word]),
+    M.Hint.columns, M.Hint.list, M.hidden([word, title]),
   ]
 
   private static let screenSwitched: [@Sendable (Bool) -> String] = [

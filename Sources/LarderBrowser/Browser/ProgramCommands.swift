@@ -13,7 +13,7 @@ extension Command {
     },
     Command(
       "close-store", "close store", help: "Close the shown or selected store, and its tabs",
-      keys: ["W"], unavailable: { $0.locationToClose == nil ? Messages.noStore : nil }
+      keys: [], unavailable: { $0.locationToClose == nil ? Messages.noStore : nil }
     ) { state, _ in state.closeLocation() },
     Command(
       "theme", "theme", help: "Choose a theme", keys: ["t"],

@@ -172,8 +172,11 @@ extension BrowserState {
       let id = String(line.prefix { $0 != " " })
       if !recent.contains(id) { recent.append(id) }
     }
+    let unavailable = Command.listed.filter { $0.unavailable(self) != nil }.map(\.id)
     overlay = .prompt(
-      PromptModel(CommandPrompt(bindings: settings.bindings, recent: recent)))
+      PromptModel(
+        CommandPrompt(
+          bindings: settings.bindings, recent: recent, unavailable: Set(unavailable))))
     return []
   }
 
@@ -182,10 +185,10 @@ extension BrowserState {
   /// Users who type ahead mean the entry that is being read, not the one still on screen, and their
   /// next keys may be text for an editor that is not open yet.
   package func isTooEarly(for command: Command) -> Bool {
+    let focus = Command.takesCount(command.id) ? typedNumber?.paneBefore ?? focus : focus
     // Marked entries must be read before their deletion can be confirmed.
     if case .confirm(let confirm) = overlay, confirm.reading != nil { return command.id == "yes" }
     // Keys in the value pane refer to the state after the pending move.
-    let focus = Command.takesCount(command.id) ? typedNumber?.paneBefore ?? focus : focus
     if overlay == nil, focus == .value, value?.isMoving == true,
       command.need == .entry || Command.isMovement(command.id)
     {

@@ -7,10 +7,15 @@ package struct CommandPrompt: PromptPurpose {
   let bindings: Bindings
   /// The ids of recent commands, the latest first.
   let recent: [String]
+  /// The ids of the commands that cannot run now.
+  let unavailable: Set<String>
 
-  package init(bindings: Bindings = .standard, recent: [String] = []) {
+  package init(
+    bindings: Bindings = .standard, recent: [String] = [], unavailable: Set<String> = []
+  ) {
     self.bindings = bindings
     self.recent = recent
+    self.unavailable = unavailable
   }
 
   package var label: String { ":" }
@@ -31,7 +36,8 @@ package struct CommandPrompt: PromptPurpose {
   package func suggestions(for line: PromptModel) -> [Suggestion] {
     if line.completesArguments { return line.offers(beginningWith: line.argument) }
     return line.entryNumber == nil
-      ? CommandSearch(line.wordToMatch, bindings).suggestions(recent: recent) : []
+      ? CommandSearch(line.wordToMatch, bindings, unavailable: unavailable)
+        .suggestions(recent: recent) : []
   }
 
   package func takesFirst(_ line: PromptModel) -> Bool {

@@ -7,8 +7,11 @@ struct CommandSearch {
   /// The search text as typed.
   private let typed: String
   private let bindings: Bindings
+  /// The names of the commands that come after equally good matches.
+  private let unavailable: Set<String>
 
-  init(_ text: String, _ bindings: Bindings) {
+  init(_ text: String, _ bindings: Bindings, unavailable: Set<String> = []) {
+    self.unavailable = unavailable
     typed = text
     word = text.lowercased().split(separator: " ").joined(separator: "-")
     self.bindings = bindings
@@ -19,8 +22,8 @@ struct CommandSearch {
     case name, letterKey, alias, beginning, wordBeginning, aliasBeginning, part, key, letters, help
   }
 
-  /// Returns the matching commands of the palette, best first; of equal matches, shorter names come
-  /// first.
+  /// Returns the matching commands of the palette, best first; of names that begin with the text,
+  /// available ones come first, and of equal matches shorter ones.
   func suggestions(recent: [String] = []) -> [Suggestion] {
     let listed = Command.listed
     guard !word.isEmpty else {
@@ -28,7 +31,10 @@ struct CommandSearch {
       return (first + listed.filter { !recent.contains($0.id) }).map(suggestion)
     }
     return Suggestion.ranked(listed) { command in
-      rank(of: command).map { $0.rawValue * 100 + command.id.count }
+      rank(of: command).map { rank in
+        let isLater = rank == .beginning && unavailable.contains(command.id)
+        return rank.rawValue * 100 + (isLater ? 50 : 0) + command.id.count
+      }
     }.map(suggestion)
   }
 

@@ -25,7 +25,7 @@ extension BrowserState {
     overlay = .details(
       EntryDetails(
         reading, in: store, expiry: listedExpiry, evidence: expiryEvidence,
-        isReadThrough: cache != nil))
+        isReadThrough: cache != nil, hiddenColumns: shownGrid?.hidden ?? []))
     return [ReportDate(isWaited: false)]
   }
 

@@ -58,9 +58,10 @@ extension EntryDetails {
   ///   - expiry: The way its collection stores expiry times, or `nil` if that is unknown.
   ///   - evidence: The description of how the store detects expiry, or `nil` if there is none.
   ///   - isReadThrough: Whether the store is read through larder's own cache.
+  ///   - hiddenColumns: The columns that the user has hidden.
   init(
     _ reading: EntryReading, in store: StoreSummary, expiry: CollectionExpiry?, evidence: String?,
-    isReadThrough: Bool
+    isReadThrough: Bool, hiddenColumns: [String] = []
   ) {
     let entry = reading.entry
     title = entry.key.shown(store.keyStyle)
@@ -72,6 +73,8 @@ extension EntryDetails {
       + Self.useFacts(of: entry, isCache: isCache, at: reading.time)
       + [Fact(name: "value", text: Self.valueText(of: entry, in: store))]
       + Self.backingFacts(reading.backing, isCache: isCache, isReadThrough: isReadThrough)
+      + (hiddenColumns.isEmpty
+        ? [] : [Fact(name: "hidden", text: hiddenColumns.joined(separator: ", "))])
   }
 
   private static func expiryFacts(

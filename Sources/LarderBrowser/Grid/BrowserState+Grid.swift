@@ -71,6 +71,22 @@ extension BrowserState {
     return arrange { $0.hideSelected() }
   }
 
+  /// Shows the hidden column with a name, or all if the name is empty.
+  mutating func showColumns(_ typed: String) -> Effects {
+    let hidden = shownGrid?.hidden ?? []
+    guard !typed.isEmpty else { return arrange { $0.show(nil) } }
+    let named =
+      hidden.first { $0.hasBytes(of: typed) }
+      ?? hidden.first { $0.lowercased() == typed.lowercased() }
+    guard let column = named else {
+      let advice = SpellingSuggestion.advice(
+        for: typed, in: hidden, otherwise: hidden.joined(separator: ", "))
+      say(Messages.notHidden(typed, advice), .warning)
+      return []
+    }
+    return arrange { $0.show(column) }
+  }
+
   /// Filters the list by the value of the selected cell.
   mutating func listOnlyValue() -> Effects {
     guard let model = keys, let column = model.grid?.selected else { return [] }

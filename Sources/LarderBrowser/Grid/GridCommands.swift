@@ -23,10 +23,10 @@ extension Command {
       needs: .list, unavailable: needsColumn
     ) { state, _ in state.hideColumn() },
     Command(
-      "show-columns", "show columns", help: "Show all hidden columns", keys: [],
+      "show-columns", "show columns", help: "Show all hidden columns, or one of them", keys: [],
       aliases: ["columns", "unhide"],
-      needs: .list, unavailable: needsGrid
-    ) { state, _ in state.arrange { $0.showAll() } },
+      argument: "COLUMN", needs: .list, unavailable: needsHidden
+    ) { state, argument in state.showColumns(argument) },
     Command(
       "widen-column", "widen column", help: "Widen the selected column", keys: [">"],
       places: [.keys],
@@ -55,6 +55,10 @@ extension Command {
 
   private static let needsGrid: @Sendable (BrowserState) -> String? = { state in
     needsStore(state) ?? (state.shownGrid == nil ? Messages.noGrid : nil)
+  }
+
+  private static let needsHidden: @Sendable (BrowserState) -> String? = { state in
+    needsGrid(state) ?? (state.shownGrid?.hidden.isEmpty == true ? Messages.noHiddenColumn : nil)
   }
 
   private static let needsColumn: @Sendable (BrowserState) -> String? = { state in

@@ -45,8 +45,11 @@ package struct GridModel: Sendable, Equatable {
     columns = order.filter { !hidden.contains($0) }
   }
 
-  /// The number of hidden columns.
-  package var hiddenCount: Int { all.count - columns.count }
+  /// The hidden columns, in the user's order.
+  package var hidden: [String] {
+    let shown = Set(columns)
+    return order.filter { !shown.contains($0) }
+  }
 
   /// Moves the selection by a number of columns, to the left for negative numbers.
   ///
@@ -68,7 +71,15 @@ package struct GridModel: Sendable, Equatable {
     self.selected = rest.isEmpty ? nil : rest[min(place, rest.count - 1)]
   }
 
-  mutating func showAll() { arrangement.hidden = [] }
+  /// Shows a hidden column and selects it, or shows all of them.
+  mutating func show(_ column: String?) {
+    guard let column else {
+      arrangement.hidden = []
+      return
+    }
+    arrangement.hidden.removeAll { $0 == column }
+    selected = column
+  }
 
   /// Swaps the selected column with its visible neighbor: 1 for the right one, -1 for the left.
   ///

@@ -105,6 +105,12 @@ extension Messages {
   static let noColumns = "each entry here is one value, without columns"
   static let noGrid = "these entries are not shown as a grid; :grid shows rows as one"
   static let noColumnSelected = "select a column with l or Right first"
+  static let noHiddenColumn = "no column is hidden"
+
+  static func notHidden(_ column: String, _ advice: String) -> String {
+    "no hidden column is called “\(column)”; \(advice)"
+  }
+
   static let unreadCell = "cannot filter by this value: it was not read"
   static let longCell = "cannot filter by this value: it is too long or not text"
 
@@ -120,6 +126,9 @@ extension Messages {
 
   static let reading = "reading…"
   static let decoding = "decoding…"
+  static let wraps = "long lines wrap"
+  static let doesNotWrap = "long lines are cut; h and l scroll sideways"
+  static let noLines = "this value has no lines that could wrap"
   static let stoppedSearch = "stopped searching the value"
   static let stopped = "stopped"
   static let goToRow = "go to row"

@@ -71,6 +71,7 @@ extension BrowserState {
       keys.map { SortChoice($0).names.map(\.name) }?.flatMap { [$0, "\($0) up", "\($0) down"] }
         ?? []
     case "COLUMNS": keyChoiceNames
+    case "COLUMN": shownGrid?.hidden ?? []
     case "STATE": ExpiryStatus.State.allCases.map(\.rawValue) + ["all"]
     case "FORMAT": value?.formats ?? []
     case "FORM": EntriesText.Format.allCases.map(\.rawValue)

@@ -163,11 +163,11 @@ extension BrowserState {
     if !isPaneChosen { focus = .keys }
   }
 
-  /// The name of the current store, with its collection.
-  package var storeTitle: String { keys?.store.location.title() ?? "" }
   /// Whether the only open location was opened for one of its collections, such as `app.db#people`.
   package var isCollectionNamed: Bool {
     stores.items.count == 1 && stores.items[0].summary.value?.location.collection != nil
   }
 
+  /// The name of the current store, with its collection.
+  package var storeTitle: String { keys?.store.location.title() ?? "" }
 }

@@ -141,10 +141,21 @@ extension BrowserState {
     }
   }
 
+  /// The number of columns by which lines that do not wrap are scrolled.
+  private static let sideways = 16
+
+  /// Wraps the lines of the value, or stops to.
+  mutating func toggleWrapping() -> Effects {
+    value?.toggleWrapping()
+    if let wraps = value?.wraps { say(wraps ? Messages.wraps : Messages.doesNotWrap) }
+    return []
+  }
+
   /// Expands or enters the selection; returns whether that was possible.
   mutating func goIn() -> Bool {
     let height = viewport.value
     return value?.goIn(height: height) == true || value?.moveByte(by: 1, height: height) == true
+      || value?.scrollSideways(by: Self.sideways) == true
   }
 
   /// Expands, enters or follows the selection, or reports that there is nothing inside.
@@ -160,7 +171,8 @@ extension BrowserState {
   /// Collapses or leaves the selection; returns `false` at the top level.
   mutating func goOut() -> Bool {
     let height = viewport.value
-    return value?.goOut(height: height) == true || value?.moveByte(by: -1, height: height) == true
+    return value?.scrollSideways(by: -Self.sideways) == true || value?.goOut(height: height) == true
+      || value?.moveByte(by: -1, height: height) == true
   }
 
   /// Returns the selected entry with its whole value.

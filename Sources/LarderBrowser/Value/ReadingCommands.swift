@@ -42,6 +42,15 @@ extension Command {
       needs: .entry, unavailable: needsTree
     ) { state, _ in state.fold(by: 1, "1000") },
     Command(
+      "wrap", "wrap", help: "Wrap long lines, or cut them and scroll sideways with h and l",
+      keys: ["W"], places: [.keys, .value],
+      aliases: ["wrapping", "nowrap"],
+      needs: .entry,
+      unavailable: { state in
+        needsEntry(state) ?? (state.value?.hasLines == true ? nil : Messages.noLines)
+      }
+    ) { state, _ in state.toggleWrapping() },
+    Command(
       "reveal", "show secret", help: "Show a secret for half a minute, or hide it", keys: ["S"],
       places: [.keys, .value],
       aliases: ["secret", "password"],

@@ -47,19 +47,21 @@ extension ValueModel {
   /// Restores the folds of an earlier tree.
   mutating func keepFolds(of old: ValueContent) {
     guard case (.tree(let before), .tree(let tree)) = (old.body, content.body) else { return }
-    content.body = .tree(ValueTree(tree.root, width: width, after: before))
+    content.body = .tree(ValueTree(tree.root, width: rowWidth, after: before))
   }
 }
 
 extension ValueContent {
-  /// Returns the content laid out for a width, or `nil` if that requires the value.
-  func fitting(_ width: Int) -> ValueContent? {
+  /// Returns the content laid out for a width, with rows of text and trees of a width of their own,
+  /// or `nil` if that requires the value.
+  func fitting(_ width: Int, rows rowWidth: Int) -> ValueContent? {
     var fitted = self
     switch body {
-    case .text(let rows): fitted.body = .text(TextRows(rows.bytes, width: width, note: rows.note))
+    case .text(let rows):
+      fitted.body = .text(TextRows(rows.bytes, width: rowWidth, note: rows.note))
     case .bytes(let rows): fitted.body = .bytes(HexRows(rows.bytes, width: width))
     case .tree(let tree):
-      fitted.body = .tree(ValueTree(tree.root, width: width, after: tree))
+      fitted.body = .tree(ValueTree(tree.root, width: rowWidth, after: tree))
     case .lines: return nil
     }
     return fitted

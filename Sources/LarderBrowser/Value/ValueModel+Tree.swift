@@ -194,6 +194,7 @@ extension ValueModel {
       let row = rows.row(of: found.place)
       content.body = .text(rows)
       show(row + content.head.count, height: height)
+      reveal(column: String(lossy: rows.bytes[rows.offset(of: row)..<found.place]).count)
       return found.isAround
     case .bytes(let rows):
       let start = isForward && !isFirst ? byte + 1 : byte

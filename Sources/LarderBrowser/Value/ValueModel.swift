@@ -25,6 +25,10 @@ package struct ValueModel: Sendable, Equatable {
   ///
   /// The choice applies only to values with the same best format.
   private var formatInPlaceOf: String?
+  /// Whether long lines continue on further rows, which also applies to later entries.
+  package private(set) var wraps = true
+  /// The number of columns to the left of the pane, if lines do not wrap.
+  package private(set) var left = 0
   /// The selected row, or the first visible row if rows cannot be selected.
   package internal(set) var cursor = ListCursor()
   /// The selected byte in the hexadecimal format.
@@ -71,6 +75,7 @@ package struct ValueModel: Sendable, Equatable {
     self.token = token
     entry = .running
     self.width = width > 0 ? width : 80
+    wraps = previous?.wraps ?? true
     chosenFormat = previous?.chosenFormat
     formatInPlaceOf = previous?.formatInPlaceOf
     if let row = previous?.opened, previous?.key != key {
@@ -85,6 +90,7 @@ package struct ValueModel: Sendable, Equatable {
       opened = previous.opened
       formats = previous.formats
       content = previous.content
+      left = previous.left
       picture = previous.picture
       decoded = previous.decoded
       reading = previous.reading
@@ -278,6 +284,7 @@ package struct ValueModel: Sendable, Equatable {
     formatInPlaceOf = formats.first
     cursor = ListCursor()
     byte = 0
+    left = 0
     layOut(keepingPlace: false)
   }
 
@@ -288,6 +295,50 @@ package struct ValueModel: Sendable, Equatable {
     guard isOther, width > 0 else { return }
     self.width = width
     layOut(keepingPlace: true, isFit: true)
+  }
+
+  /// The maximum width of a line that does not wrap.
+  private static let unwrappedWidth = 4_096
+
+  /// The width of a row of text or of a tree.
+  var rowWidth: Int { wraps ? width : Self.unwrappedWidth }
+
+  /// Whether the lines can wrap.
+  var hasLines: Bool {
+    switch content.body {
+    case .text, .tree: true
+    case .lines, .bytes: false
+    }
+  }
+
+  /// Wraps long lines, or stops to.
+  mutating func toggleWrapping() {
+    wraps.toggle()
+    left = 0
+    layOut(keepingPlace: true, isFit: true)
+  }
+
+  /// Scrolls lines that do not wrap to the right, or to the left for negative numbers.
+  ///
+  /// - Returns: Whether there is more to see on that side.
+  mutating func scrollSideways(by columns: Int) -> Bool {
+    guard !wraps, hasLines else { return false }
+    let rows = cursor.top..<min(content.count, cursor.top + height)
+    let isMore =
+      columns < 0
+      ? left > 0
+      : rows.contains {
+        content.line(at: $0, marking: nil, selected: nil).text.count > left + width
+      }
+    guard isMore else { return false }
+    left = max(0, left + columns)
+    return true
+  }
+
+  /// Scrolls sideways to a column, if it is not visible.
+  mutating func reveal(column: Int) {
+    guard !(left..<left + width).contains(column) else { return }
+    left = wraps || column < width ? 0 : column - width / 2
   }
 
   /// Parses the value and shows it.
@@ -358,11 +409,12 @@ package struct ValueModel: Sendable, Equatable {
     let old = content
     let place = keepingPlace ? self.place : nil
     content = ValueContent()
-    if isFit, before == nil, let fitted = old.fitting(width) {
+    if isFit, before == nil, let fitted = old.fitting(width, rows: rowWidth) {
       content = fitted
     } else if let value = shown, let format = ValueFormat.named(format) {
       let read = reading?.contents[format.name].map { ValueContent($0, width: width) }
       content = drawn(read ?? format.rows(value, width), height: height)
+      if !wraps, let fitted = content.fitting(width, rows: rowWidth) { content = fitted }
       if keepingPlace { keepFolds(of: old) }
     }
     rowsWidth = width

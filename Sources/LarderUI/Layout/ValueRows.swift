@@ -27,8 +27,31 @@ package struct ValueRows: Sendable, Equatable {
     }
   }
 
-  /// Returns the parts of a row, with spaces in place of tabs and after names.
-  func parts(of line: ValueLine) -> [ValueLine.Part] {
+  /// Returns the parts of a row, with spaces in place of tabs and after names, without a number of
+  /// columns at the start.
+  func parts(of line: ValueLine, after left: Int = 0) -> [ValueLine.Part] {
+    let parts = parts(ofWhole: line)
+    return left > 0 ? Self.dropping(left, of: parts) : parts
+  }
+
+  private static func dropping(_ columns: Int, of parts: [ValueLine.Part]) -> [ValueLine.Part] {
+    var left = columns
+    return parts.compactMap { part in
+      guard left > 0 else { return part }
+      let gone = TextCut.prefix(part.text, width: left)
+      left -= TextWidth.of(gone)
+      var rest = part
+      rest.text = String(part.text[gone.endIndex...])
+      if !rest.text.isEmpty, left > 0 {
+        // The right half of a wide character is blank.
+        rest.text = String(repeating: " ", count: left) + rest.text.dropFirst()
+        left = 0
+      }
+      return rest.text.isEmpty ? nil : rest
+    }
+  }
+
+  private func parts(ofWhole line: ValueLine) -> [ValueLine.Part] {
     var parts = line.parts
     var column = 0
     for place in parts.indices {

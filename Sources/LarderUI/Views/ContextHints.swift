@@ -64,7 +64,11 @@ struct ContextHints {
   }
 
   private var grid: [HintLine.Hint] {
-    state.shownGrid == nil ? [] : calls("into", "sort", "only-value", "hide-column")
+    if state.shownGrid == nil {
+      return state.keys?.grid == nil ? [] : [.init(key: ":grid", label: Messages.Hint.columns)]
+    }
+    return calls("into", "sort", "only-value", "hide-column")
+      + [.init(key: ":grid", label: Messages.Hint.list)]
   }
 
   private func tree(_ model: KeysModel) -> [HintLine.Hint] {
@@ -83,7 +87,7 @@ struct ContextHints {
       state.value?.openedColumn == nil
       ? [] : [HintLine.Hint(key: "Esc", label: Messages.Hint.allColumns)]
     let search = state.value?.search == nil ? [] : calls("find-next", "find-previous")
-    return undo + cache + column + search + calls("open", "edit", "copy")
+    return undo + cache + column + search + calls("toggle", "open", "edit", "copy")
   }
 
   /// The hint for undo, right after a change.

@@ -50,11 +50,17 @@ extension BrowserView {
   /// list.
   private func gridNotes(_ model: KeysModel) -> [String]? {
     guard let layout = layout.grid, let grid = state.shownGrid else { return nil }
-    let hidden = grid.hiddenCount > 0 ? Messages.hidden(grid.hiddenCount) : nil
+    let names = grid.hidden
+    let hidden = names.isEmpty ? nil : Messages.hidden(names.count)
     let before = layout.first > 0 ? Messages.before(layout.first) : nil
     let more = layout.moreCount > 0 ? Messages.after(layout.moreCount) : nil
     let parts = [entryCount(model), hidden, before, more].compactMap(\.self)
-    return parts.indices.map { parts[$0...].joined(separator: " · ") }
+    let notes = parts.indices.map { parts[$0...].joined(separator: " · ") }
+    guard names.count > 0 else { return notes }
+    // With enough room, the hidden columns are named.
+    let named = Sanitizer.display(Messages.hidden(names))
+    let long = [entryCount(model), named, before, more].compactMap(\.self)
+    return [long.joined(separator: " · ")] + notes
   }
 
   /// Returns the number of entries in the list.

@@ -109,7 +109,7 @@ extension BrowserView {
     guard line.picture.isEmpty else { return draw(line.picture, in: row, &screen) }
     let base = isSelected ? rowStyle(isSelected: true, in: .value) : theme[.text]
     if isSelected { screen.fill(row, style: base) }
-    let parts = rows.parts(of: line)
+    let parts = rows.parts(of: line, after: state.value?.left ?? 0)
     let runs = parts.map {
       TextRun($0.text, style: style(of: $0, on: base, isSelected), link: $0.link)
     }

@@ -18,7 +18,15 @@ extension Subcommand {
     usage: [
       .word("LOCATION…", .location), .optional(size), .optional(script), .optional(styles),
     ],
-    summary: "render the browser as text, without a terminal", isWriting: true
+    summary: "render the browser as text, without a terminal", isWriting: true,
+    examples: [
+      Example(
+        "The screen after keys with names, which are those that larder keys lists:",
+        "larder screen app.db --keys '/bob<Enter><Tab><Ctrl-D><PgDn><F5>'"),
+      Example(
+        "Filter by a column; <lt> is the character < itself:",
+        "larder screen shop.db#orders --size 140x40 --keys '/total<lt>100<Enter>'"),
+    ]
   ) { arguments, output in
     _ = try arguments.location()
     let terminal = try await InMemoryTerminal(size: size(arguments[size] ?? "80x24"))

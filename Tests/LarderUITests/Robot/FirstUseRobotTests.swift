@@ -88,14 +88,27 @@ import Testing
     await robot.pressEach("<Ctrl-T>:new-tab other.db<Enter>").expect("only")
     await robot.pressEach("1<Alt-1>")
     #expect(robot.state.tabs.count == 3)
-    await robot.pressEach("W").expect("closed app.db").expect("and a tab with it").expect("only")
+    await robot.pressEach(":close-store<Enter>").expect("closed app.db").expect("and a tab with it")
+      .expect("only")
     #expect(robot.state.tabs.count == 1)
     #expect(robot.state.stores.items.count == 1)
     await robot.pressEach("[").expect("there is nothing to go back to")
-    await robot.pressEach("W").expect("closed other.db")
+    await robot.pressEach(":close-store<Enter>").expect("closed other.db")
     #expect(robot.state.keys == nil && robot.state.stores.items.isEmpty)
-    await robot.pressEach("jk<Enter><Tab>W").expect("no store is open")
+    await robot.pressEach("jk<Enter><Tab>:close-store<Enter>").expect("no store is open")
+    await robot.pressEach("<Esc>")
     await robot.pressEach("oapp.db#settings<Enter>").expect("bob")
+  }
+
+  @Test func `The name “close” closes the tab, and with one tab the store`() async throws {
+    let (robot, _) = try await browser(["app.db#settings"], "", name: "other.db")
+    await robot.pressEach("<Ctrl-T>")
+    #expect(robot.state.tabs.count == 2)
+    await robot.pressEach(":close<Enter>")
+    #expect(robot.state.tabs.count == 1)
+    #expect(robot.state.stores.items.count == 1)
+    await robot.pressEach(":close<Enter>")
+    #expect(robot.state.stores.items.isEmpty)
   }
 
   @Test func `Closing a store from the list keeps the focus there`() async throws {
@@ -106,7 +119,7 @@ import Testing
     await robot.pressEach("oother.db<Enter>").expect("only")
     await robot.pressEach("h")
     #expect(robot.state.focus == .stores)
-    await robot.pressEach("W").expect("closed other.db").expect("bob")
+    await robot.pressEach(":close-store<Enter>").expect("closed other.db").expect("bob")
     #expect(robot.state.focus == .stores)
   }
 

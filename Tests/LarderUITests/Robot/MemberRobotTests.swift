@@ -24,6 +24,25 @@ import Testing
     try await folder.text("SELECT value FROM t", name: "json.db")
   }
 
+  @Test(arguments: ["'false'", "x'66616c7365'", "'{\"a\":false}'"])
+  func `Space toggles a Boolean, also one that is stored as text or bytes`(_ value: String)
+    async throws
+  {
+    let (robot, folder) = try await browser()
+    try await folder.database("UPDATE t SET value = \(value)", name: "json.db")
+    let before = try await folder.text("SELECT CAST(value AS TEXT) FROM t", name: "json.db")
+    await robot.pressEach("<F5><Enter>\(value.contains("{") ? "j" : "")").expect("toggle")
+    await robot.pressEach("<Space>").expect("saved")
+    let after = try await folder.text("SELECT CAST(value AS TEXT) FROM t", name: "json.db")
+    #expect(after == before?.replacing("false", with: "true"))
+    #expect(
+      try await folder.text("SELECT typeof(value) FROM t", name: "json.db")
+        == (value.hasPrefix("x") ? "blob" : "text"))
+    await robot.pressEach("<Space>")
+    #expect(
+      try await folder.text("SELECT CAST(value AS TEXT) FROM t", name: "json.db") == before)
+  }
+
   @Test func `Deleting a member leaves the rest, and undo restores it`() async throws {
     let (robot, folder) = try await browser()
     await robot.pressEach("<Enter><Down><Down><Down>").expect("tags[0]")
