@@ -66,7 +66,7 @@ package struct SearchEverywhere: BrowserEffect {
   ) async throws -> ([Finding], isWhole: Bool) {
     let scan = Scan()
     let query = EntryPageQuery(
-      filter: EntryFilter(.text(text), in: field), limit: Self.limit,
+      filter: EntryFilter(EntryFilter.Pattern(phrase: text), in: field), limit: Self.limit,
       detail: field == .keys ? .keys : .values, scan: scan)
     var findings: [Finding] = []
     for try await page in EntryPages(of: store.source, query) {

@@ -35,7 +35,7 @@ extension BrowserState {
       case .text, .exact, .prefix, .suffix, .whole: !term.isNegated
       }
     }
-    return found?.pattern.text
+    return found?.pattern.phrase
   }
 
   private mutating func find(isForward: Bool, isFirst: Bool) -> Effects {

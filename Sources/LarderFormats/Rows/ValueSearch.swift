@@ -1,7 +1,7 @@
 package import LarderModel
 
 /// A text search inside a value that ignores the case of ASCII letters, unless the search text
-/// contains a capital letter.
+/// contains a capital letter or is in quotation marks, which are not searched for.
 package struct ValueSearch: Sendable, Equatable {
   /// The search text.
   package let text: String
@@ -13,8 +13,9 @@ package struct ValueSearch: Sendable, Equatable {
   package init?(_ text: String) {
     guard !text.isEmpty else { return nil }
     self.text = text
-    ignoresCase = !text.contains { $0.isUppercase }
-    needle = Array(text.utf8)
+    let pattern = EntryFilter.Pattern(phrase: text)
+    ignoresCase = if case .exact = pattern { false } else { !text.contains { $0.isUppercase } }
+    needle = Array(pattern.text.utf8)
   }
 
   private func isSame(_ byte: UInt8, _ wanted: UInt8) -> Bool {

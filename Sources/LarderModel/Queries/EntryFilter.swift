@@ -124,3 +124,14 @@ extension EntryFilter.Pattern: Hashable {
     hasher.combine(Array(text.utf8))
   }
 }
+
+extension EntryFilter.Pattern {
+  /// Creates a pattern from a typed phrase, which is exact text if it is in quotation marks.
+  package init(phrase text: String) {
+    let isQuoted = text.utf8.count > 2 && text.hasPrefix("\"") && text.hasSuffix("\"")
+    self = isQuoted ? .exact(String(text.dropFirst().dropLast())) : .text(text)
+  }
+
+  /// The phrase for a pattern of exact or other text.
+  package var phrase: String { if case .exact(let text) = self { "\"\(text)\"" } else { text } }
+}

@@ -1,8 +1,9 @@
 /// The text of a filter as entered by the user.
 ///
 /// Words separated by spaces are conditions that must all hold; a backslash makes the next
-/// character, such as a space, literal. In a word, `'a` is an exact text, `^a` a prefix, `a$` a
-/// suffix, `~a` a fuzzy match, `/a/` a regular expression, and `!` before any of them negates it.
+/// character, such as a space, literal. In a word, `'a` or `"a b"` is an exact text, `^a` a prefix,
+/// `a$` a suffix, `~a` a fuzzy match, `/a/` a regular expression, and `!` before any of them negates
+/// it.
 /// Text that begins with two slashes, or with one that does not start a regular expression,
 /// searches values. In rows, `total>100` is a condition on a column; see ``ColumnCondition``.
 package struct FilterText: Sendable, Equatable {
@@ -39,7 +40,7 @@ package struct FilterText: Sendable, Equatable {
   private static func escaped(_ word: String) -> String {
     let escaped = word.replacing("\\", with: "\\\\").replacing(" ", with: "\\ ")
     // A word that begins with a marker character needs an escape.
-    return escaped.first.map { "!'^~/".contains($0) } == true ? "\\" + escaped : escaped
+    return escaped.first.map { "!'^~/\"".contains($0) } == true ? "\\" + escaped : escaped
   }
 
   /// The filter, or nil if the text has no complete condition.
@@ -102,6 +103,12 @@ package struct FilterText: Sendable, Equatable {
         }
         mayHoldExpression = false
       }
+      if let end = Self.endOfQuote(rest) {
+        mark = "'"
+        text = String(rest[rest.index(after: rest.startIndex)..<end])
+        rest = rest[rest.index(after: end)...]
+        return
+      }
       if let first = rest.first, "'^~".contains(first) {
         mark = first
         rest.removeFirst()
@@ -114,6 +121,18 @@ package struct FilterText: Sendable, Equatable {
           text.append(character)
         }
       }
+    }
+
+    /// Returns the index of the quotation mark that ends a quoted text, which is the first one before
+    /// a space or at the end.
+    private static func endOfQuote(_ text: Substring) -> Substring.Index? {
+      guard text.first == "\"" else { return nil }
+      let inside = text.dropFirst()
+      let end = inside.indices.first { place in
+        let next = inside.index(after: place)
+        return inside[place] == "\"" && (next == inside.endIndex || inside[next] == " ")
+      }
+      return end == inside.startIndex ? nil : end
     }
 
     /// Returns the index of the slash that ends a regular expression.

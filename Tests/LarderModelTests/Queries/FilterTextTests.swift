@@ -9,6 +9,11 @@ import Testing
     arguments: [
       ("plain", [Term(.text("plain"))]),
       ("'As written", [Term(.exact("As")), Term(.text("written"))]),
+      ("\"two words\" x", [Term(.exact("two words")), Term(.text("x"))]),
+      ("!\"a\"", [Term(.exact("a"), isNegated: true)]),
+      ("\"id\":7", [Term(.text("\"id\":7"))]),
+      ("\"", [Term(.text("\""))]), ("\"\"", [Term(.text("\"\""))]),
+      ("\\\"a\"", [Term(.text("\"a\""))]),
       ("^session:", [Term(.prefix("session:"))]),
       ("token$", [Term(.suffix("token"))]),
       ("^all$", [Term(.whole("all"))]),
@@ -31,7 +36,7 @@ import Testing
     #expect(FilterText(text).filter == nil)
   }
 
-  @Test(arguments: ["usr/", "a b/", "/", "//", "!x", "a\\/"])
+  @Test(arguments: ["usr/", "a b/", "/", "//", "!x", "a\\/", "\"a b\""])
   func `A phrase is searched in values, whatever characters it has`(_ phrase: String) {
     let filter = FilterText(FilterText.inValues(phrase)).filter
     #expect(filter == EntryFilter([Term(.text(phrase))], in: .values))

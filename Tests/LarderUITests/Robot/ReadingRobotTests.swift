@@ -51,6 +51,38 @@ import Testing
     await robot.pressEach("+*").expect("\"name\": \"Grace\"")
   }
 
+  @Test func `Text in quotation marks is found exactly, in the list and in the value`() async throws
+  {
+    let robot = try await browser("app.db#kinds", "/tree<Enter><Enter>/\"Ada\"<Enter>")
+    #expect(robot.state.value?.path == "users[0].name")
+    await robot.pressEach("n")
+    #expect(robot.state.value?.path == "users[0].name", "the only match is found again")
+    await robot.pressEach("<Esc>/\"ada\"<Enter>").expect("is not in the value")
+    await robot.pressEach("<Esc><Esc><Esc>//\"Grace\"<Enter>").expect(selected: .text("tree"))
+    await robot.pressEach("<Tab>n")
+    #expect(robot.state.value?.path == "users[1].name")
+  }
+
+  @Test func `Long lines are cut instead of wrapped, and scroll sideways`() async throws {
+    let robot = try await browser("app.db#kinds", "/long<Enter><Enter>")
+    let wrapped = robot.state.value?.rowCount ?? 0
+    await robot.pressEach("W")
+    #expect(try #require(robot.state.value?.rowCount) < wrapped)
+    let start = robot.valueText.prefix(8)
+    await robot.pressEach("l")
+    #expect(robot.valueText.prefix(8) != start)
+    await robot.pressEach("h")
+    #expect(robot.valueText.prefix(8) == start)
+    #expect(robot.state.focus == .value)
+    await robot.pressEach("h")
+    #expect(robot.state.focus == .keys)
+    await robot.pressEach("<Down>")
+    await robot.pressEach("<Up>")
+    #expect(robot.state.value?.wraps == false, "the choice also applies to other values")
+    await robot.pressEach("W")
+    #expect(robot.state.value?.rowCount == wrapped)
+  }
+
   @Test(arguments: [76, 78, 80, 90, 100])
   func `A note hides no character of the value`(_ width: Int) async throws {
     let robot = try await browser("app.db#kinds", "/uuid<Enter><Enter>", width)
