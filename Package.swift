@@ -112,7 +112,10 @@ let package = Package(
     // What all kinds of store share: recognition, dispatch of queries, matching and sorting.
     module(
       "LarderStoreBase",
-      ["LarderDocuments", "LarderModel", "LarderFiles", "HarmonySQLite", "Harmony"]),
+      [
+        "LarderFormats", "LarderDocuments", "LarderModel", "LarderFiles", "HarmonySQLite",
+        "Harmony",
+      ]),
     module(
       "LarderStores",
       [

@@ -27,18 +27,41 @@ enum Epoch {
   /// Timestamps are in seconds, milliseconds, microseconds or nanoseconds since 1970, in
   /// microseconds or units of 100 ns since 1601, or in units of 100 ns since the year 1.
   static func text(of number: Int64) -> String? {
-    for (scale, epoch, note) in ways {
-      let whole = number / scale - epoch
-      guard seconds.contains(whole), whole >= minimumWhole else { continue }
-      let date = Date(timeIntervalSince1970: Double(whole))
-      guard scale > 1, case let rest = number % scale, rest > 0 else {
-        return Timestamp.text(of: date) + note
-      }
-      // The digits come from the number because a date would round them.
-      let digits = String(scale + rest).dropFirst()
-      return Timestamp.text(of: date).dropLast() + "." + digits + "Z" + note
+    guard let (whole, scale, note) = reading(of: number) else { return nil }
+    let date = Date(timeIntervalSince1970: Double(whole))
+    guard scale > 1, case let rest = number % scale, rest > 0 else {
+      return Timestamp.text(of: date) + note
     }
-    return nil
+    // The digits come from the number because a date would round them.
+    let digits = String(scale + rest).dropFirst()
+    return Timestamp.text(of: date).dropLast() + "." + digits + "Z" + note
+  }
+
+  /// Returns the whole seconds since 1970 of an integer timestamp, its units per second and a note
+  /// on its epoch, or nil if it is unlikely to be one.
+  private static func reading(of number: Int64) -> (whole: Int64, scale: Int64, note: String)? {
+    ways.lazy.map { (number / $0.scale - $0.epoch, $0.scale, $0.note) }
+      .first { seconds.contains($0.0) && $0.0 >= minimumWhole }
+  }
+
+  /// Returns the date of an integer timestamp, including whole seconds since 2001, or nil if it is
+  /// unlikely to be one.
+  static func date(of number: Int64) -> Date? {
+    guard let (whole, scale, _) = reading(of: number) else {
+      return sinceReference.contains(Double(number))
+        ? Date(timeIntervalSinceReferenceDate: Double(number)) : nil
+    }
+    return Date(timeIntervalSince1970: Double(whole) + Double(number % scale) / Double(scale))
+  }
+
+  /// Returns the date of a real number of seconds as ``text(of:)`` does, or nil if it is unlikely to be
+  /// one.
+  static func date(of number: Double) -> Date? {
+    guard number.isFinite else { return nil }
+    if let whole = Int64(exactly: number) { return date(of: whole) }
+    if sinceReference.contains(number) { return Date(timeIntervalSinceReferenceDate: number) }
+    return number >= Double(minimumWhole) && number < Double(seconds.upperBound)
+      ? Date(timeIntervalSince1970: number) : nil
   }
 
   /// Returns the date of an integer, including whole seconds since 2001, which are marked as

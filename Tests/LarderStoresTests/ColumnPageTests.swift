@@ -174,6 +174,26 @@ import Testing
     #expect(try ColumnMatcher(ColumnCondition("c", .less, "2023-11-15")).matches(date))
   }
 
+  @Test func `Columns with times are compared with dates and durations`() async throws {
+    let path = try await folder.database(
+      """
+      CREATE TABLE visit(id INTEGER PRIMARY KEY, seen INTEGER, made TEXT, note TEXT);
+      INSERT INTO visit VALUES (1, unixepoch() - 90000, '2025-12-31 23:59:59', '2h'),
+        (2, unixepoch() + 3600, '2026-01-01T00:00:00Z', '1d'), (3, NULL, 'never', '3h');
+      """, name: "visits.db")
+    let store = try await Stores.store(path, "visit")
+    func found(_ text: String) async throws -> [EntryKey] {
+      try await keys(
+        store, EntryPageQuery(filter: FilterText(text, columns: store.columns).filter))
+    }
+    #expect(try await found("seen<1d") == [.integer(1), .integer(2)])
+    #expect(try await found("seen>now") == [.integer(2)])
+    #expect(try await found("seen<-1d") == [.integer(1)])
+    #expect(try await found("made>=2026-01-01") == [.integer(2), .integer(3)], "text as text")
+    #expect(try await found("made<2026-01-01") == [.integer(1)])
+    #expect(try await found("note>1d") == [.integer(1), .integer(3)], "text as text")
+  }
+
   @Test func `Foreign keys are listed`() async throws {
     let path = try await folder.database(
       """

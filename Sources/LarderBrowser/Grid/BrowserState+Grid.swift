@@ -99,7 +99,6 @@ extension BrowserState {
       return []
     }
     let condition = ColumnCondition(column, .equal, value)
-    return filterKeys(
-      FilterText(model.filterText, columns: model.store.filterColumns).adding(condition).text)
+    return filterKeys(model.store.filter(model.filterText).adding(condition).text)
   }
 }

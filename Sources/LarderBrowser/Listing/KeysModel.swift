@@ -166,7 +166,7 @@ package struct KeysModel: Sendable, Equatable {
 
   /// The parsed filter.
   package var filter: EntryFilter? {
-    FilterText(filterText, columns: store.filterColumns).filter?.below(scope)
+    store.filter(filterText).filter?.below(scope)
   }
 
   /// The current tree, or `nil` if the list is flat or has a filter.

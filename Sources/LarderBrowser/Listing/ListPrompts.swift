@@ -32,8 +32,7 @@ package struct FilterPrompt: PromptPurpose {
     // The empty list says that Enter does this.
     if let text = state.valueFilterText { return state.filterKeys(text) }
     // An incomplete condition does not filter anything.
-    let columns = state.keys?.store.filterColumns ?? []
-    let isEmpty = FilterText(line.buffer.text, columns: columns).filter == nil
+    let isEmpty = state.keys?.store.filter(line.buffer.text).filter == nil
     return state.filterKeys(isEmpty ? "" : line.buffer.text)
   }
 

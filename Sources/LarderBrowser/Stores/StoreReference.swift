@@ -115,10 +115,13 @@ package struct StoreSummary: Sendable, Equatable {
 }
 
 extension StoreSummary {
-  /// The columns that a filter can use, including those of the key, which are empty if each row is
-  /// one value.
-  package var filterColumns: [String] {
-    columns.isEmpty || valueField != nil ? [] : keyColumns.map(\.name) + columns
+  /// Returns a filter for the entries, which can use all columns, or only compare those beside the
+  /// value if each row is one value.
+  package func filter(_ text: String) -> FilterText {
+    guard let valueField else {
+      return FilterText(text, columns: columns.isEmpty ? [] : keyColumns.map(\.name) + columns)
+    }
+    return FilterText(text, comparedColumns: columns.filter { !$0.hasBytes(of: valueField) })
   }
 
   /// Returns the reason why typed text is not a valid key of the store or is probably a mistake, or

@@ -11,10 +11,13 @@ package struct FilterText: Sendable, Equatable {
   package let text: String
   /// The columns that can have conditions.
   let columns: [String]
+  /// The columns that can only be compared, because keys may begin with their names and a colon.
+  let comparedColumns: [String]
 
-  package init(_ text: String, columns: [String] = []) {
+  package init(_ text: String, columns: [String] = [], comparedColumns: [String] = []) {
     self.text = text
     self.columns = columns
+    self.comparedColumns = comparedColumns
   }
 
   /// Returns the text with another condition appended.
@@ -22,7 +25,8 @@ package struct FilterText: Sendable, Equatable {
     if filter?.columns.contains(condition) == true { return self }
     // The condition is appended because a leading slash selects a search in values.
     let before = text.isEmpty ? "" : text + " "
-    return FilterText(before + Self.escaped(condition.word), columns: columns)
+    return FilterText(
+      before + Self.escaped(condition.word), columns: columns, comparedColumns: comparedColumns)
   }
 
   /// Returns a text that needs only the operand of a "contains" condition on a column.
@@ -48,7 +52,7 @@ package struct FilterText: Sendable, Equatable {
     let (rest, field) = scope
     var filter = EntryFilter([], in: field)
     for word in Self.words(rest) {
-      if let condition = word.condition(on: columns) {
+      if let condition = word.condition(on: columns, orCompared: comparedColumns) {
         if let condition { filter.columns.append(condition) }
       } else if let term = word.term {
         filter.terms.append(term)
@@ -157,9 +161,12 @@ package struct FilterText: Sendable, Equatable {
     }
 
     /// Returns the condition on a column, as ``ColumnCondition`` parses it.
-    func condition(on columns: [String]) -> ColumnCondition?? {
-      isNegated || isExpression || mark != nil
-        ? nil : ColumnCondition.reading(text, columns: columns)
+    func condition(on columns: [String], orCompared compared: [String]) -> ColumnCondition?? {
+      guard !isNegated, !isExpression, mark == nil else { return nil }
+      if let condition = ColumnCondition.reading(text, columns: columns) { return condition }
+      guard let condition = ColumnCondition.reading(text, columns: compared) else { return nil }
+      let isSearch = condition.map { $0.comparison == .contains } ?? text.hasSuffix(":")
+      return isSearch ? nil : .some(condition)
     }
 
     /// The term, or nil if there are only markers so far.

@@ -1,3 +1,5 @@
+package import Foundation
+import LarderFormats
 package import LarderModel
 
 /// A matcher for a condition on a column of a row.
@@ -10,9 +12,14 @@ package final class ColumnMatcher {
   /// The value that the column is compared with; a number if the operand can be parsed as one.
   private let operand: EntryKey
   private let search: TermMatcher
+  /// The date that values are compared with if they denote one; nil if the operand is not a time.
+  private let date: Date?
 
-  package init(_ condition: ColumnCondition) throws(StoreError) {
+  package init(_ condition: ColumnCondition, at now: Date = Date()) throws(StoreError) {
     self.condition = condition
+    date =
+      condition.comparison.isOfOrder
+      ? ComparedTime.date(typed: condition.operand, at: now) : nil
     isNull = condition.operand.lowercased() == "null"
     operand = .comparable(number: condition.operand) ?? .text(condition.operand)
     search = try TermMatcher(.init(.text(condition.operand)), in: .values)
@@ -26,21 +33,16 @@ package final class ColumnMatcher {
     let present = Self.comparable(value)
     if isNull, comparison == .equal { return present == .null }
     if isNull, comparison == .notEqual { return present != .null }
+    if let date, let present = ComparedTime.date(of: value) {
+      return comparison.holds(present, date)
+    }
     if comparison == .contains { return present != .null && search.occurs(in: value) }
     // Strings with the same numeric value, such as 7 and 007, are different strings.
     if case .text(let text) = present, [.equal, .notEqual].contains(comparison) {
       return text.hasBytes(of: condition.operand) == (comparison == .equal)
     }
     guard present != .null, let same = asOperand(present) else { return comparison == .notEqual }
-    return switch comparison {
-    case .equal: same == operand
-    case .notEqual: same != operand
-    case .less: same < operand
-    case .atMost: same <= operand
-    case .greater: same > operand
-    case .atLeast: same >= operand
-    case .contains: false
-    }
+    return comparison.holds(same, operand)
   }
 
   /// Returns a value as it would be written in a condition.
@@ -62,6 +64,28 @@ package final class ColumnMatcher {
     case (_, .text(let text)): .comparable(number: text)
     case (_, .integer), (_, .real): value
     default: nil
+    }
+  }
+}
+
+extension ColumnCondition.Comparison {
+  /// Whether the comparison is by order.
+  fileprivate var isOfOrder: Bool {
+    switch self {
+    case .less, .atMost, .greater, .atLeast: true
+    case .contains, .equal, .notEqual: false
+    }
+  }
+
+  fileprivate func holds<Value: Comparable>(_ present: Value, _ operand: Value) -> Bool {
+    switch self {
+    case .equal: present == operand
+    case .notEqual: present != operand
+    case .less: present < operand
+    case .atMost: present <= operand
+    case .greater: present > operand
+    case .atLeast: present >= operand
+    case .contains: false
     }
   }
 }

@@ -28,7 +28,7 @@ extension BrowserView {
     if case .prompt(let prompt) = state.overlay, prompt.purpose is FilterPrompt {
       return [
         (running(model), .statusFilter), (count(model), .status),
-        (FilterText(prompt.buffer.text, columns: model.store.filterColumns).spoken, .statusFilter),
+        (model.store.filter(prompt.buffer.text).spoken, .statusFilter),
       ]
     }
     let isReadOnly = state.settings.isReadOnly || !model.store.isWritable

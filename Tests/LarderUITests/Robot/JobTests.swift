@@ -109,6 +109,17 @@ import Testing
     #expect(browser.keyCount - before == 1)
   }
 
+  @Test func `What has expired can be filtered by the column of the expiry`() async throws {
+    try await cache()
+    let browser = try await browser("cache.db")
+    let now = Timestamp.text(of: Robot.start)
+    await browser.press("/").type("expires_at<\(now)").press("<Enter>").settle()
+    #expect(listed(browser).count == 3)
+    // Other keys may begin with the name of a column and a colon.
+    await browser.press("<Esc>/").type("expires_at:").press("<Enter>").settle()
+    #expect(browser.state.keys?.filter?.columns.isEmpty == true)
+  }
+
   @Test func `Sort by what expires next`() async throws {
     try await cache()
     let browser = try await browser("cache.db")
