@@ -30,6 +30,13 @@ import Testing
     return try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
   }
 
+  @Test func `The types are those of the values, not of their rows`() throws {
+    let object = try object(database + "#cache")
+    #expect(try objects(object, "types").map { $0["type"] as? String } == ["data"])
+    let lines = try Shell.larder("ls", database + "#cache", "--long").lines
+    #expect(lines.count == 7 && lines.allSatisfy { $0.hasPrefix("data ") }, "\(lines)")
+  }
+
   private func objects(_ object: [String: Any], _ name: String) throws -> [[String: Any]] {
     try #require(object[name] as? [[String: Any]])
   }

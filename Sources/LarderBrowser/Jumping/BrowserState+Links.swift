@@ -17,7 +17,7 @@ extension BrowserState {
   /// The selected cell of a grid, or the selected column of a record.
   private var selectedReferrer: (column: String, cell: ListRow.Cell)? {
     if focus == .value {
-      return value?.selectedColumn.map { ($0.name, ListRow.Cell($0.value)) }
+      return value?.selectedColumn.map { ($0.name, ListRow.Cell($0.value, of: $0.name)) }
     }
     guard let column = shownGrid?.selected, let cell = keys?.selectedCell else { return nil }
     return (column, cell)

@@ -34,7 +34,7 @@ package struct ListRow: Sendable, Equatable {
     }
     if case .record(let fields) = value {
       for field in fields where field.value.storedSize <= Self.maximumSize {
-        cells[field.name] = Cell(field.value)
+        cells[field.name] = Cell(field.value, of: field.name)
       }
     }
     if value.storedSize <= Self.maximumSize { preview = ValuePreview(value) }
@@ -47,30 +47,37 @@ extension ListRow {
     package let text: String
     package let isNumber: Bool
     package let isNull: Bool
-    /// Whether the text represents the whole value.
-    private let isWhole: Bool
+    /// The whole value as text, or `nil` if the text does not represent it.
+    private let whole: String?
     /// The key that the value could be in another collection, or `NULL` if it cannot be a key.
     let key: EntryKey
     /// The entry that the value links to, in a store with links.
     let link: EntryLink?
 
-    init(_ value: StoredValue) {
-      text = value == .null ? "" : ValuePreview.line(of: value)
+    /// Creates a cell of a column, whose name tells dates from other numbers.
+    init(_ value: StoredValue, of column: String) {
+      let plain = value == .null ? "" : ValuePreview.line(of: value)
+      text = ColumnMeaning.text(of: value, in: column) ?? plain
       isNull = value == .null
       link = EntryLink(value)
-      switch value {
-      case .integer, .real, .number:
-        (isNumber, isWhole) = (true, true)
-      case .bool, .date: (isNumber, isWhole) = (false, true)
-      case .text(let whole), .url(let whole):
-        (isNumber, isWhole) = (false, whole.hasBytes(of: text) && whole.lowercased() != "null")
-      default: (isNumber, isWhole) = (false, false)
-      }
+      isNumber =
+        switch value {
+        case .integer, .real, .number: true
+        default: false
+        }
+      let isWhole =
+        switch value {
+        case .integer, .real, .number, .bool, .date: true
+        case .text(let whole), .url(let whole):
+          whole.hasBytes(of: plain) && whole.lowercased() != "null"
+        default: false
+        }
+      whole = isWhole ? plain : nil
       key = isWhole || value.storedSize <= 64 ? value.comparable : .null
     }
 
     /// The value as written in a filter condition, or `nil` if the text is not the whole value.
-    var exact: String? { isNull ? "null" : isWhole ? text : nil }
+    var exact: String? { isNull ? "null" : whole }
   }
 }
 

@@ -22,6 +22,7 @@ public struct Entry: Sendable, Hashable {
     var isWhole = false
     var type: StoredType?
     var specialType: String?
+    var contentType: StoredType?
     var size: Int?
     var modified: Date?
     var expires: Date?
@@ -107,6 +108,16 @@ public struct Entry: Sendable, Hashable {
     get { details?.facts.specialType }
     set { change { $0.specialType = newValue } }
   }
+
+  /// The type of the column with the value, in a row that has one beside others; nil for other
+  /// entries, and if it is not known.
+  package var contentType: StoredType? {
+    get { details?.facts.contentType }
+    set { change { $0.contentType = newValue } }
+  }
+
+  /// The name of the most specific type that is known for the content, for display.
+  package var contentTypeName: String? { specialType ?? (contentType ?? type)?.rawValue }
 
   /// The size of the complete stored value in bytes, if it is known.
   public var size: Int? {

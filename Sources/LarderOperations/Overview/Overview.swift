@@ -83,7 +83,7 @@ package struct Overview: Sendable, Equatable {
   /// Adds an entry.
   package mutating func add(_ entry: Entry) {
     total.add(entry, at: date)
-    types[entry.specialType ?? entry.type?.rawValue ?? "", default: OverviewSum()]
+    types[entry.contentTypeName ?? "", default: OverviewSum()]
       .add(entry, at: date)
     if isInPrefix(entry.key) {
       current?.kept.sum.add(entry, at: date)
@@ -201,7 +201,7 @@ extension Overview {
     fileprivate init(_ entry: Entry, size: Int) {
       key = entry.key
       self.size = size
-      type = entry.specialType ?? entry.type?.rawValue
+      type = entry.contentTypeName
       expires = entry.expires
     }
   }

@@ -134,9 +134,12 @@ final class RowReader {
       if outsidePath(statement) != nil { entry.isWhole = false }
       return withUses(statement, entry)
     case .summary:
-      return withUses(
-        statement,
-        Entry(key: key, type: type(statement), size: size(statement), expires: expires(statement)))
+      var entry = Entry(
+        key: key, type: type(statement), size: size(statement), expires: expires(statement))
+      if entry.type == .record, let valueOffset {
+        entry.contentType = type(statement, valueOffset)
+      }
+      return withUses(statement, entry)
     }
   }
 
@@ -205,9 +208,13 @@ final class RowReader {
 
   /// Returns the type of the current row's value.
   func type(_ statement: SQLiteStatement) -> StoredType {
-    guard layout.isSingleValue else { return .record }
-    if let value = large?.values[0] { return value.type }
-    return switch statement.type(at: keyCount) {
+    layout.isSingleValue ? type(statement, 0) : .record
+  }
+
+  /// Returns the type of a column of the current row's value.
+  private func type(_ statement: SQLiteStatement, _ offset: Int) -> StoredType {
+    if let value = large?.values[offset] { return value.type }
+    return switch statement.type(at: keyCount + offset) {
     case .null: .null
     case .integer: .integer
     case .real: .real

@@ -16,8 +16,8 @@ struct GridLayout: Equatable {
   /// The number of columns to the right of the screen.
   let moreCount: Int
 
-  /// The maximum automatic width of a column.
-  private static let maximumWidth = 30
+  /// The maximum automatic width of a column, which is that of a UUID.
+  private static let maximumWidth = 36
   private static let gap = 2
 
   /// Lays out the columns next to the keys.

@@ -33,6 +33,7 @@ extension BrowserView {
       drawEmpty(&screen, body, text, role: isFailure ? .messageError : .textDim)
     }
     let top = model.cursor.top
+    let cut = keyCut(model.shownEntries(height: body.height), in: model, columns, body.width)
     let range = model.range
     let changedBranches = model.changedBranches
     for (offset, entry) in model.window.entries.dropFirst(top).prefix(body.height).enumerated() {
@@ -42,8 +43,23 @@ extension BrowserView {
         ? .changed : model.watch?.changes[entry.key]?.change
       draw(
         entry, in: model, isSelected: top + offset == model.cursor.index,
-        isInRange: range?.contains(top + offset) == true, change, row, columns, &screen)
+        isInRange: range?.contains(top + offset) == true, change, row, columns, cut, &screen)
     }
+  }
+
+  /// Returns the way in which the keys on screen are shortened.
+  private func keyCut(
+    _ entries: ArraySlice<Entry>, in model: KeysModel, _ columns: ListColumns, _ width: Int
+  ) -> KeyCut {
+    let labels = entries.filter { $0.key.branchPrefix == nil }
+      .map { KeyLabel($0, in: model, besides: columns) }
+    let width = columns.columns.isEmpty ? width - 1 : columns.keyWidth
+    let indent = labels.map(\.indent).max() ?? 0
+    // The first parts of keys of several parts often tell the most.
+    let isComposite = entries.contains { if case .composite = $0.key { true } else { false } }
+    return KeyCut(
+      of: labels.map { Sanitizer.display($0.text) }, to: max(1, width - indent),
+      sides: isComposite ? [.end, .middle, .start] : [.middle, .end, .start])
   }
 
   /// Returns notes about the entries and the columns of a grid that are not visible, or `nil` for a
@@ -103,7 +119,8 @@ extension BrowserView {
 
   private func draw(
     _ entry: Entry, in model: KeysModel, isSelected: Bool, isInRange: Bool,
-    _ change: EntryDifference.Change?, _ row: Rect, _ columns: ListColumns, _ screen: inout Screen
+    _ change: EntryDifference.Change?, _ row: Rect, _ columns: ListColumns, _ cut: KeyCut,
+    _ screen: inout Screen
   ) {
     // If a cell is selected, only the cell has the bright highlight.
     let isCell = isSelected && state.shownGrid?.selected != nil
@@ -120,9 +137,7 @@ extension BrowserView {
     let room = (nextColumn.map { $0 - 2 } ?? row.width) - indent
     let whole = Sanitizer.display(label.text)
     let note = label.note(besides: whole, in: room)
-    // Long keys often differ at their ends, and keys of several parts in the first ones.
-    let side = if case .composite = entry.key { TextCut.Side.end } else { TextCut.Side.middle }
-    let text = TextCut.truncated(whole, to: room - TextWidth.of(note), from: side)
+    let text = cut.text(whole, to: room - TextWidth.of(note))
     let start = Point(x: row.x + indent, y: row.y)
     let isMarked = model.marked.contains(entry.key)
     let isInRange = isInRange && entry.key.branchPrefix == nil

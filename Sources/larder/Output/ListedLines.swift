@@ -80,7 +80,7 @@ final class ListedLines {
   private func fields(of entry: Entry) -> [String] {
     if form == .expiries { return [entry.expires.map(Timestamp.text) ?? "-"] }
     var fields = [
-      entry.specialType ?? entry.type?.rawValue ?? "-", entry.size.map(String.init) ?? "-",
+      entry.contentTypeName ?? "-", entry.size.map(String.init) ?? "-",
       entry.modified.map(Timestamp.text) ?? "-",
     ]
     // Once a line has had this column, all later ones have it.
