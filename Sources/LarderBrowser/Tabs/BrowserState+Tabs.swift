@@ -147,6 +147,7 @@ extension BrowserState {
     keys?.forgetRows()
     keys?.tree?.forgetCounts()
     value?.park()
+    tab.valueBefore = nil
     return shownTab
   }
 

@@ -8,6 +8,8 @@ package struct TabModel: Sendable, Equatable {
   package var keys: KeysModel?
   /// The value of the selected entry.
   package var value: ValueModel?
+  /// The value that was selected before, while nothing is known of the one that is being read.
+  var valueBefore: ValueModel?
   /// The state of larder's own cache, while it is shown.
   package var cache: CacheModel?
   /// The location to show once it is open.
@@ -54,6 +56,16 @@ extension BrowserState {
   package var value: ValueModel? {
     get { tab.value }
     _modify { yield &tab.value }
+  }
+  /// The state to draw while the selected value is read: with the value that was selected before, or
+  /// `nil` if that is not needed or not known.
+  ///
+  /// Most reads take less than a frame, for which the pane would be empty.
+  package var withValueBefore: BrowserState? {
+    guard value?.isEmptyWhileReading == true, let before = tab.valueBefore else { return nil }
+    var state = self
+    state.value = before
+    return state
   }
   package var cache: CacheModel? {
     get { tab.cache }

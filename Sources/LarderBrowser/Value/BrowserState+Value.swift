@@ -75,6 +75,7 @@ extension BrowserState {
   /// - Returns: The ticket for the reply.
   mutating func awaitValue(of key: EntryKey, in store: StoreSummary) -> Ticket {
     let ticket = ticket { $0.value?.token }
+    if value?.isEmptyWhileReading != true { tab.valueBefore = store.hidesValues ? nil : value }
     value = ValueModel(
       key: key, token: ticket.token, width: viewport.valueWidth, valueField: store.valueField,
       isSecret: store.hidesValues, after: value)
@@ -88,6 +89,7 @@ extension BrowserState {
 
   mutating func entryRead(_ result: Answer<Entry>) -> Effects {
     if case .failure(.cancelled) = result { return [] }
+    tab.valueBefore = nil
     var change = value.flatMap { keys?.watch?.changes[$0.key] }
     // An entry that is only missing in the cache was not removed.
     if case .failure = result, change?.change != .removed { change = nil }

@@ -132,6 +132,11 @@ package struct ValueModel: Sendable, Equatable {
     version += 1
   }
 
+  /// Whether the entry is being read, and nothing of it is known yet.
+  package var isEmptyWhileReading: Bool {
+    if case .running = entry { content.count == 0 } else { false }
+  }
+
   /// Whether the value is a hidden secret.
   package var isConcealed: Bool { isSecret && entry.value != nil && entry.value?.value == nil }
 

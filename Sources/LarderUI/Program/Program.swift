@@ -25,6 +25,8 @@ package import TerminalUI
   private let keyMap: KeyMap
   private let clock: any CacheClock
   private var rows = ValueRows(nil, width: 0)
+  /// The time at which a value that is being read was first not drawn.
+  private var readingSince: Duration?
   private let editorRows = EditorRows()
   private var tasks: [EffectSlot: Task<Void, Never>] = [:]
   private var writes: [Int: Task<Void, Never>] = [:]
@@ -191,7 +193,7 @@ package import TerminalUI
     case .release: dragged = nil
     default: break
     }
-    if mouse.action == .press(.left), let hint = view.hint(at: mouse.position) {
+    if mouse.action == .press(.left), let hint = view(of: state).hint(at: mouse.position) {
       return click(hint)
     }
     guard let action = InputMap.action(for: mouse, in: state, layout: layout) else { return }
@@ -387,21 +389,44 @@ package import TerminalUI
     // A new layout can start reading rows that have become visible, which changes the state.
     for _ in 0..<3 {
       layout = BrowserLayout(state, size: terminal.size, after: layout)
-      let width = layout.valueWidth
-      if rows.version != state.value?.version ?? 0 || rows.width != width {
-        rows = ValueRows(state.value, width: width)
-      }
       let viewport = layout.viewport(state)
       guard viewport != state.viewport else { break }
       perform(state.update(.viewportChanged(viewport)))
     }
-    terminal.present(view.render(terminal.size))
+    let shown = drawnState()
+    let width = layout.valueWidth
+    if rows.version != shown.value?.version ?? 0 || rows.width != width {
+      rows = ValueRows(shown.value, width: width)
+    }
+    terminal.present(view(of: shown).render(terminal.size))
     isRefusalUnseen = false
     if case .editor = state.overlay {} else { editorRows.forget() }
   }
 
-  /// The view of the current state.
-  private var view: BrowserView {
+  /// The time for which the previous value stays on screen while the selected one is read.
+  private static let patience = Duration.milliseconds(200)
+
+  /// Returns the state to draw, in which the previous value stays until the selected one is read,
+  /// unless that takes long.
+  private func drawnState() -> BrowserState {
+    guard let shown = state.withValueBefore else {
+      readingSince = nil
+      return state
+    }
+    let since = readingSince ?? clock.now
+    guard clock.now - since < Self.patience else { return state }
+    if readingSince == nil {
+      readingSince = since
+      Task { [weak self] in
+        try? await Task.sleep(for: Self.patience)
+        self?.scheduleDrawing()
+      }
+    }
+    return shown
+  }
+
+  /// Returns the view of a state.
+  private func view(of state: BrowserState) -> BrowserView {
     BrowserView(
       state: state, layout: layout, rows: rows, theme: theme, depth: terminal.colorDepth,
       editorRows: editorRows)

@@ -25,6 +25,31 @@ import Testing
     await browser.settle().expect("alice").expectNot("Reading…")
   }
 
+  @Test func `The previous value stays until the selected one is read, unless that takes long`()
+    async throws
+  {
+    let browser = try await browser()
+    source.hold()
+    browser.press("<Down>")
+    await source.waits(for: 1)
+    await browser.draw().expect(selected: .text("bob"))
+    #expect(browser.valueText.contains("one"))
+    browser.clock.advance(by: .seconds(1))
+    await browser.draw()
+    #expect(!browser.valueText.contains("one"))
+    source.release()
+    await browser.settle()
+    #expect(browser.valueText.contains("two"))
+    source.hold()
+    browser.press("<Up>")
+    await source.waits(for: 1)
+    await browser.draw()
+    #expect(browser.valueText.contains("two"))
+    source.release()
+    await browser.settle()
+    #expect(browser.valueText.contains("one"))
+  }
+
   @Test func keysTypedAheadOfAValueWaitForIt() async throws {
     let browser = try await browser()
     source.hold()
