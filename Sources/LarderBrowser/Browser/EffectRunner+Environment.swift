@@ -21,6 +21,8 @@ extension EffectRunner {
     package var bookmarks: BookmarkStorage?
     /// The storage for named filters, or `nil` to leave no traces.
     package var filters: FilterStorage?
+    /// The storage for the arrangements of tables, or `nil` to leave no traces.
+    package var grids: GridStorage?
     /// The writer for exported files, or `nil` if there is none.
     package var files: FileWriter?
     /// The user's own editor, which has the terminal while it runs.

@@ -22,7 +22,7 @@ extension BrowserState {
   mutating func toggleGrid() -> Effects {
     keys?.grid?.isShown.toggle()
     keys?.grid?.selected = nil
-    return []
+    return saveGrid()
   }
 
   /// Selects a neighboring column; nil if there is none, or no grid.
@@ -35,8 +35,9 @@ extension BrowserState {
   mutating func arrange(_ change: (inout GridModel) -> Void) -> Effects {
     guard var grid = keys?.grid else { return [] }
     change(&grid)
+    guard grid != keys?.grid else { return [] }
     keys?.grid = grid
-    return []
+    return saveGrid()
   }
 
   /// Widens the selected column, or narrows it for negative numbers.

@@ -46,7 +46,7 @@ extension BrowserState {
     let effects = (model.tree == nil ? [] : [Cancel(.branchCount)]) + reloadKeys()
     // If a previous sort has not finished, the list is still in the order before that.
     keys?.orderBefore = model.orderBefore ?? model.order
-    return effects
+    return effects + saveGrid()
   }
 
   /// Stops sorting and returns to the previous order of the list, if it had another one.
@@ -64,6 +64,8 @@ extension BrowserState {
       keys?.order = before
       keys?.orderBefore = nil
       say(Messages.stillSorted(by: keys?.shownOrder.spoken ?? before.spoken))
+      // Nothing was listed before in a table that was opened in an order chosen earlier.
+      return [Cancel(.page)] + loadNeeded() + saveGrid()
     } else {
       // The rows shown are not those that were requested.
       if let replacement = load.replacement { showNothing(but: replacement) }

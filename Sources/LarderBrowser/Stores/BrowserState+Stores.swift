@@ -150,7 +150,9 @@ extension BrowserState {
       if isFirst { focusKeys() }
       if let columns = visits[reference]?.columns { keys?.grid?.arrangement = columns }
       let visit = travelling?.visit ?? visits[reference]
-      let list = visit.map { show($0) } ?? loadNeeded()
+      // A link to a row needs no other order.
+      let saved = visits[reference] == nil && travelling == nil ? showSavedGrid() : nil
+      let list = visit.map { show($0) } ?? saved ?? loadNeeded()
       return drops + (wasWatching ? [Cancel(.watch)] : [])
         + (wasAttending ? [Cancel(.departure), Cancel(.follow)] : [])
         + list + showUndoubtedTimes() + inspectCache() + attendStore()

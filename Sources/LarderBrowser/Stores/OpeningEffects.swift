@@ -51,7 +51,12 @@ package struct OpenCollection: BrowserEffect {
   }
 
   package func run(by runner: EffectRunner, reply: Replies<Self>) async {
-    await reply(await runner.open(store, key: key))
+    await reply(
+      await runner.open(store, key: key).map { summary in
+        var summary = summary
+        summary.savedGrid = runner.savedGrid(of: summary)
+        return summary
+      })
   }
 
   package func receive(_ reply: Answer<StoreSummary>, in state: inout BrowserState) -> Effects {

@@ -50,6 +50,9 @@ package struct SavedItemStorage<Item: SavedItem>: Sendable {
     }
   }
 
+  /// Returns the item with an id, or nil if there is none or it cannot be read.
+  func item(_ id: String) -> Item? { try? source.get(id).result.get() }
+
   /// Returns the items of a store, in the order of their ids, without those that cannot be read.
   package func all(at place: StoreLocation) -> [Item] {
     guard let ids = try? source.getKeys(AllObjectsQuery()).result.get() else { return [] }

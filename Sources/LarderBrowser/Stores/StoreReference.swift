@@ -85,6 +85,8 @@ package struct StoreSummary: Sendable, Equatable {
   /// The user's choice of the key.
   package var keyChoice: KeyChoice
   package var readOnlyReason: String?
+  /// The way in which the table was shown in an earlier run.
+  package var savedGrid: SavedGrid?
 
   package init(_ store: Store, reference: StoreReference) {
     self.reference = reference

@@ -112,6 +112,9 @@ import TerminalUI
     environment.filters = drafts.map { _ in
       .inState(environment: ProcessInfo.processInfo.environment)
     }
+    environment.grids = drafts.map { _ in
+      .inState(environment: ProcessInfo.processInfo.environment)
+    }
     environment.paths = {
       await PathCompletions.paths(
         beginningWith: $0, limit: CompletionQuery.limit,

@@ -1,4 +1,5 @@
 import Foundation
+import Harmony
 import LarderBrowser
 import LarderJournal
 import LarderModel
@@ -57,6 +58,21 @@ import Testing
     #expect(try cells("item", browser) == ["pen", "book", "cup", "pen"])
     #expect(try cells("note", browser) == ["∅", "gift", "", "in"])
     browser.expect("4 entries")
+  }
+
+  @Test func `The stores are shown beside a grid if there is room for both`() async throws {
+    let browser = try await Robot(
+      ["app.db"], stores: .sqlite(folder), size: Size(width: 140, height: 16)
+    ).settle()
+    browser.expectRow("Stores", "2 entries").expectRow("customer", "Rome")
+    await browser.press("<Enter>").settle()
+    #expect(browser.program.layout.panes.count == 3)
+    await browser.press("<Esc>").settle()
+    #expect(Set(browser.program.layout.panes.keys) == [.stores, .keys])
+    await browser.resize(139, 16).settle().expectNot("Stores")
+    // One table was asked for.
+    let one = try await self.browser("customer", width: 140)
+    one.expectNot("Stores")
   }
 
   @Test func `Numbers are right-aligned`() async throws {
@@ -218,6 +234,68 @@ import Testing
     let session = try #require(browser.state.session)
     #expect(session.places.last?.columns == arrangement)
     await browser.pressEach(":show-columns<Enter>").expect("customer")
+  }
+
+  @Test func `The arrangement of a table and its order are restored in the next run`() async throws
+  {
+    let drafts = DraftStorage(
+      session: "1", source: AnyDataSource(InMemoryDataSource<Draft>()), isRunning: { _ in true })
+    let grids = GridStorage(AnyDataSource(InMemoryDataSource<SavedGrid>()))
+    func browser(_ table: String = "buy") async throws -> Robot {
+      try await Robot(
+        ["app.db#\(table)"], stores: .sqlite(folder), size: Size(width: 80, height: 16),
+        drafts: drafts, grids: grids
+      ).settle()
+    }
+    let first = try await browser()
+    await first.pressEach("l,>)lls<Esc>:sort total down<Enter>")
+    let arrangement = first.state.keys?.grid?.arrangement
+    let next = try await browser()
+    #expect(next.state.keys?.grid?.arrangement == arrangement)
+    next.expect("1 hidden").expect("▾total")
+    #expect(keys(next) == [2, 3, 4, 1].map { .integer($0) })
+    try await browser("customer").expectNot("hidden")
+    await next.pressEach(":show-columns<Enter>:sort key<Enter>:grid<Enter>")
+    let last = try await browser()
+    #expect(last.state.keys?.order == .key)
+    #expect(last.state.shownGrid == nil)
+  }
+
+  @Test func `Hidden columns are named, and shown again by name`() async throws {
+    let browser = try await browser()
+    await browser.pressEach("l,,").expect("2 hidden: customer, item")
+    await browser.press("i").settle().expectRow("hidden", "customer, item").press("<Esc>").settle()
+    await browser.pressEach(":show-columns it<Tab><Enter>")
+    #expect(browser.state.keys?.grid?.columns == ["item", "total", "note"])
+    #expect(browser.state.keys?.grid?.selected == "item")
+    await browser.pressEach(":show-columns<Enter>")
+    #expect(browser.state.keys?.grid?.hidden == [])
+  }
+
+  @Test func `Details after following a foreign key are those of its row`() async throws {
+    let browser = try await browser()
+    await browser.pressEach("l").press("<Enter>").settle().press("i").settle()
+    #expect(browser.state.details?.title == "2")
+    #expect(browser.state.keys?.store.reference.collection == "customer")
+  }
+
+  @Test func `Times in columns are shown and compared as times`() async throws {
+    try await folder.database(
+      """
+      CREATE TABLE visit(id INTEGER PRIMARY KEY, seen_at INTEGER, page TEXT, owner_id BLOB);
+      INSERT INTO visit VALUES (1, 1790000000, 'a', x'00112233445566778899aabbccddeeff'),
+        (2, unixepoch() + 100, 'b', NULL);
+      """)
+    let browser = try await browser("visit", width: 100)
+    browser.expectRow("2026-09-21 14:13:20", "00112233-4455-6677-8899-AABBCCDDEEFF")
+    await browser.pressEach("/seen_at>now<Enter>").expect(selected: .integer(2))
+    await browser.pressEach("<Esc>gl=")
+    #expect(browser.state.keys?.filterText == "seen_at=1790000000")
+  }
+
+  @Test func `The hints say how to switch between grid and list`() async throws {
+    let browser = try await browser(width: 140)
+    await browser.expect(":grid").press(":grid<Enter>").settle().expect(":grid")
   }
 
   @Test func `Enter follows a foreign key and Esc goes back`() async throws {

@@ -26,7 +26,7 @@ import Testing
     _ locations: [String], stores: TestStores, size: Size = Size(width: 80, height: 24),
     isReadOnly: Bool = false, readsThroughCache: Bool = false, theme: String = "larder-dark",
     drafts: DraftStorage? = nil, bookmarks: BookmarkStorage? = nil, filters: FilterStorage? = nil,
-    files: FileWriter? = nil,
+    grids: GridStorage? = nil, files: FileWriter? = nil,
     editor: ExternalEditorService = .none, protected: [String] = [],
     resuming session: Session? = nil
   ) throws {
@@ -42,6 +42,7 @@ import Testing
       readsThroughCache: readsThroughCache, drafts: drafts, bookmarks: bookmarks,
       files: files, editor: editor)
     environment.filters = filters
+    environment.grids = grids
     environment.date = { start.addingTimeInterval(clock.now.inSeconds) }
     var settings = BrowserSettings()
     settings.isReadOnly = isReadOnly
