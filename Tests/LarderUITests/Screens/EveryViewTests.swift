@@ -7,7 +7,9 @@ import Testing
 
 /// Every view, at every size and in every theme.
 @Suite @MainActor struct EveryViewTests {
-  private static let sizes = [(80, 24), (40, 10), (1, 1), (200, 60)]
+  private static let sizes = [
+    (80, 24), (140, 40), (40, 10), (20, 6), (1, 1), (200, 60),
+  ]
   /// Every theme, loaded once for the thousands of screens drawn.
   private static let themes = Result {
     try ThemeLoader().available().sorted().map { ($0, try ThemeLoader().load($0).theme) }
@@ -24,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: SampleView.all)
-  func `The view matches its snapshot at four sizes and in every theme`(_ view: SampleView)
+  func `The view matches its snapshot at six sizes and in every theme`(_ view: SampleView)
     async throws
   {
     let browser = try await view.open()
