@@ -1,4 +1,5 @@
 public import Foundation
+import Harmony
 
 /// An error of exposing or inspecting live sources.
 public enum InspectionError: Error, Hashable {
@@ -43,30 +44,78 @@ extension InspectionError: LocalizedError, CustomStringConvertible {
     switch self {
     case .pathTooLong(let path):
       "\(path): too long for a socket; use a path of at most \(SocketAddress.longestPath) bytes"
-    case .noSocket(let path): "\(path): is there already, and no socket; use another path"
+    case .noSocket(let path): "\(path): exists already and is not a socket; use another path"
     case .inUse(let path): "\(path): another process listens there; use another path"
     case .notListening(let path): "\(path): no process listens there; start the program"
     case .stranger(let user):
-      "the process at the other end belongs to the user with the number \(user)"
+      "the process at the other end belongs to another user (number \(user))"
     case .system(let doing, let number): "cannot \(doing): \(String(cString: strerror(number)))"
     case .otherVersion: "the other end speaks another version of the protocol; update the older one"
-    case .malformed(let what): "the other end does not keep to the protocol: \(what)"
+    case .malformed(let what): "the other end violates the protocol: \(what)"
     case .timedOut: "no answer came in time; try again"
     case .crowded(let count) where count < InspectionLimits().connections:
-      "the process takes no further connection while \(count) \(count == 1 ? "looks" : "look") at it; it "
-        + "hangs, or its program lets no more look at a time: see what it does, or end another that looks"
+      "the process accepts no further connection while it has \(count); it may be stopped, or limit "
+        + "the number of clients. Resume it, or close another client"
     case .crowded(let count):
-      "the process serves as many as it may already, which is \(count), and no place became free; "
-        + "end another that looks at it"
+      "the process already has the maximum of \(count) clients; close one of them"
     case .disconnected: "the process has ended or closed the connection; start it again"
-    case .tooLarge(let limit): "more than a message can hold, which is \(limit) bytes; ask for less"
+    case .tooLarge(let limit): "longer than a message may be (\(limit) bytes); ask for less"
     case .busy: "the process has too many requests to answer; try again"
-    case .readOnly(let name): "\(name) may only be read: the program did not make it writable"
-    case .unknownSource(let name): "the program shows no source named \(name)"
+    case .readOnly(let name): "\(name) is read-only: the program does not allow writing"
+    case .unknownSource(let name): "the program exposes no source named \(name)"
     case .conflict: "the entry has changed since it was read"
     }
   }
 
   /// The same as the description.
   public var errorDescription: String? { description }
+}
+
+// MARK: Violations of the protocol
+
+extension InspectionError {
+  static let noGreeting = malformed("there is no greeting")
+  static let unknownRequest = malformed("there is no such request")
+  static let misplacedList = malformed("a source cannot list the sources")
+  static let invalidAnswer = malformed("an answer is not valid")
+  static let incompleteAnswer = malformed("an answer lacks what was requested")
+  static let repeatedKeys = malformed("keys were sent more than once")
+
+  static func request(without part: String) -> InspectionError {
+    malformed("a request has no \(part)")
+  }
+}
+
+// MARK: Refusals
+
+extension CoreError.NotImplemented {
+  static let olderProgram = Self(
+    "the program uses an older HarmonyInspection, which does not support this")
+
+  static func notCache(_ name: String) -> Self { Self("\(name) is not a timed cache") }
+}
+
+extension CoreError.IllegalArgument {
+  /// Returns the error for a value of another kind than the source stores.
+  static func wrongKind(_ value: InspectedValue, not wanted: String) -> Self {
+    Self("the source stores \(wanted), not \(value.kind)")
+  }
+}
+
+extension DecodingError {
+  /// Returns a description of the error and its position, for the user who entered the JSON.
+  func sentence(for type: Any.Type) -> String {
+    switch self {
+    case .typeMismatch(let wanted, let context):
+      "\(context.place)is not of the type \(wanted)"
+    case .valueNotFound(let wanted, let context):
+      "\(context.place)is null, but must be of the type \(wanted)"
+    case .keyNotFound(let key, let context):
+      "\(context.place)has no member \(key.stringValue), which \(type) needs"
+    case .dataCorrupted(let context):
+      "\(context.place)is not valid: \(context.debugDescription)"
+    @unknown default:
+      "the value is not of the type \(type)"
+    }
+  }
 }

@@ -59,7 +59,7 @@ import Testing
       }
     }
     let client = InspectionClient(socket: folder.socket, timeLimit: 600)
-    await #expect(throws: InspectionError.malformed("keys came that had come before")) {
+    await #expect(throws: InspectionError.repeatedKeys) {
       try await client.source("m").getKeys(AllObjectsQuery()).get()
     }
     withExtendedLifetime(endless) {}

@@ -93,7 +93,7 @@ import Testing
       peer.send(Array("220 mail ready\r\n".utf8))
       _ = peer.isEnded()
     }
-    await #expect(throws: InspectionError.malformed("it does not greet")) {
+    await #expect(throws: InspectionError.noGreeting) {
       try await client().sources().get()
     }
     withExtendedLifetime(other) {}
@@ -114,7 +114,7 @@ import Testing
   @Test(arguments: ["", "{}", "null", #"{"id":"x"}"#, String(repeating: "[", count: 50_000)])
   func `An invalid answer ends the connection`(_ text: String) async throws {
     let wrong = try server(framed(text))
-    await #expect(throws: InspectionError.malformed("its answer is invalid")) {
+    await #expect(throws: InspectionError.malformed("an answer is not valid")) {
       try await client().sources().get()
     }
     withExtendedLifetime(wrong) {}
@@ -130,7 +130,7 @@ import Testing
 
   @Test func `An answer without the requested content is an error`() async throws {
     let empty = try server(framed(#"{"id":1}"#))
-    await #expect(throws: InspectionError.malformed("an answer without what was asked for")) {
+    await #expect(throws: InspectionError.incompleteAnswer) {
       try await client().sources().get()
     }
     withExtendedLifetime(empty) {}

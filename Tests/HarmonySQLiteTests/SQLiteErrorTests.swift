@@ -77,7 +77,7 @@ struct SQLiteErrorTests {
     let path = file.path + "\0.backup"
     let error = await failure(SQLiteConnection(path: path, access: access))
     #expect(error?.code == .cannotOpen)
-    #expect(error?.message == "the path holds a zero byte, which no path of a file can")
+    #expect(error?.message == "the path contains a NUL byte")
     #expect(error?.path == path)
     #expect(try file.names() == [])
     try await file.execute("CREATE TABLE t(v)")
@@ -91,6 +91,6 @@ struct SQLiteErrorTests {
   ) async throws {
     let error = await failure(SQLiteConnection(path: "", access: access))
     #expect(error?.code == .cannotOpen)
-    #expect(error?.description == "SQLite error 14 in \"\": an empty path is that of no file")
+    #expect(error?.description == "SQLite error 14 in \"\": the path is empty")
   }
 }

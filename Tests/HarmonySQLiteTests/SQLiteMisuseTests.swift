@@ -20,7 +20,7 @@ struct SQLiteMisuseTests {
     for call in calls {
       let error = await #expect(throws: SQLiteError.self) { try await connection.perform(call) }
       #expect(error?.code == .range)
-      #expect(error?.message == "2 values are needed, and there are \(values.count)")
+      #expect(error?.message == "2 values are needed, not \(values.count)")
       #expect(error?.sql == insert)
     }
     let rows = try await connection.perform { session in
@@ -101,7 +101,7 @@ struct SQLiteMisuseTests {
       source.putAll(["y"], forId: "l").map { _ in }, source.delete("nails"),
     ] {
       let error = await #expect(throws: SQLiteError.self) { try await future.get() }
-      #expect(error?.message.hasPrefix("no such table: t_elements; describe a table") == true)
+      #expect(error?.message.hasPrefix("no such table: t_elements; for a table") == true)
     }
     let rows = try await SQLiteConnection(path: file.path).perform { session in
       try session.rows("SELECT value, count FROM t")
@@ -121,8 +121,8 @@ struct SQLiteMisuseTests {
     }
     #expect(
       error?.description
-        == "SQLite error 14 in :memory:: there are no databases in memory here; "
-        + "InMemoryDataSource keeps values in memory")
+        == "SQLite error 14 in :memory:: databases in memory are not supported; "
+        + "use InMemoryDataSource")
   }
 
   @Test func `A table without lists reports that it cannot hold one`() async throws {
@@ -135,7 +135,7 @@ struct SQLiteMisuseTests {
       }
       #expect(
         error?.description
-          == "The table flat cannot hold lists: it is described with no countColumn")
+          == "The table flat cannot store lists, as it has no countColumn")
     }
   }
 
@@ -151,7 +151,7 @@ struct SQLiteMisuseTests {
       #expect(error?.code == .readOnly)
       #expect(
         error?.description
-          == "SQLite error 8 in \(file.path): the source was made with access .reading")
+          == "SQLite error 8 in \(file.path): the source was created with access .reading")
     }
     #expect(try await source.get("a").get() == 1)
   }
@@ -185,7 +185,7 @@ struct SQLiteMisuseTests {
     let incomplete = await #expect(throws: CoreError.DataSerialization.self) {
       try await source.getAll("list").get()
     }
-    #expect(incomplete?.description == "A list does not have all its elements: " + place2)
+    #expect(incomplete?.description == "A list is incomplete: " + place2)
   }
 
   @Test func `Database errors keep their code as Foundation errors`() {

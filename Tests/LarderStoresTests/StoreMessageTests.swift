@@ -1,4 +1,5 @@
 import Foundation
+import HarmonySQLite
 import TestCatalogues
 import Testing
 
@@ -32,11 +33,17 @@ import Testing
     .notDomain("defaults:a/b"), .noFolder("/a"), .lockedDefaults("a.plist"), .insideValue(key),
     .readOnlyFile("a.json"), .damaged("a.mmkv", checkedBy: "a.crc"), .encryptedMMKV("a.mmkv"),
     .onlyRead("a.mmkv", "an MMKV file"),
-    .unreadableProperty("Dog.name", of: key, in: "a.realm", "a list is damaged"), .noSeed("a.json"),
+    .unreadableProperty("dog.name", of: key, in: "a.realm", "a list is damaged"), .noSeed("a.json"),
     .unreadableSeed("a.json"),
     .seedNotJSON("a.json", problem), .seedNotObject("a.json"), .missingService,
     .secretsNotSearched, .builtWithoutKeychain("keychain:a"), .notSecret(key, .integer),
     .notSecretKey(.integer(1)), .noSample("a.db", problem),
+    .unreadableValue, .otherHost("file://a/b", "a"), .notFileURL("file:%"), .noFileName("file:"),
+    .exists("a.jsonl"), .notExported("a.jsonl", "disk full"),
+    .doubtfulExport("a.jsonl", "disk full"),
+    .exportOver(Messages.otherFile, "/a"), .exportOver(Messages.openStore, "/a"),
+    .exportOver(Messages.file(of: "a.db"), "/a"), .slowExpression, .notExpression("a["),
+    .noRoom(SQLiteError(.full)), .noneAfter(key, by: EntryOrder(.size)),
   ]
 
   private static let live: [StoreError] =
@@ -78,7 +85,8 @@ import Testing
     Messages.noNotices, Messages.form("Int", isCache: true), Messages.form("Int", isCache: false),
     Messages.ended("unix:/a"), Messages.message("it is full", after: 0),
     Messages.message("it is full", after: 1), Messages.message("it is full", after: 2),
-    Messages.unknownOutcome(.timedOut), FormatError.wrongSize.reason, FormatError.keyNotText.reason,
+    Messages.unknownOutcome(.timedOut), CoreError.NotFound.key(key).description,
+    FormatError.wrongSize.reason, FormatError.keyNotText.reason,
   ]
 
   private static var rendered: [String] {
@@ -119,7 +127,7 @@ import Testing
 
   @Test(arguments: [
     "Container", "Defaults", "Documents", "Folder", "Keychain", "Kinds", "Live", "MMKV", "Memory",
-    "Realm", "SQLite", "Watching",
+    "Realm", "SQLite", "Support", "Watching",
   ]) func `Sentences are in the catalogue or declare a kind`(folder: String) throws {
     // The names that columns have are words in a row.
     let sources = try MessageSources("LarderStores/\(folder)").without(["Expiry/ColumnRole"])
@@ -127,9 +135,10 @@ import Testing
     #expect(sources.sentences(except: Self.declarations) == [])
   }
 
-  @Test func `The sentences about Realm files are in their catalogue`() throws {
-    let sources = try MessageSources("HarmonyRealm")
-    #expect(sources.members.count > 30)
+  @Test(arguments: ["HarmonyRealm", "LarderStoreBase", "TerminalNcurses", "TerminalUI"])
+  func `Sentences of other targets are in their catalogues`(target: String) throws {
+    let sources = try MessageSources(target)
+    #expect(sources.members.count > 5)
     #expect(sources.sentences(except: [:]) == [])
   }
 }

@@ -58,7 +58,7 @@ import Testing
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let refused = try Shell.larder("cp", database, folder)
     #expect(refused.code != 0)
-    #expect(refused.errors.contains("nothing of type integer"))
+    #expect(refused.errors.contains("text or data but not integer"))
     #expect(refused.errors.contains("nothing was written"))
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
     #expect(try Shell.larder("cp", database, folder, "--prefix", "p.").code == 0)

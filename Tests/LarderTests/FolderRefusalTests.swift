@@ -74,7 +74,7 @@ import Testing
     let export = try closed(["export", folder])
     #expect(export.code == 3)
     #expect(
-      export.errors.contains("sub/ (you have no permission to read this folder)"),
+      export.errors.contains("sub/ (a folder that you have no permission to read)"),
       "\(export.errors)")
     #expect(export.text.split(separator: "\n").count == 2)
     let inside = try closed(["ls", folder, "--prefix", "sub/x"])

@@ -34,7 +34,7 @@ import Testing
       "not a date such as 20"
     ),
     ("{\"key\":\"b\",\"type\":\"text\",\"value\":1}\n", 2, "of type integer, not text"),
-    ("{\"key\":\"b\",\"value\":\"x\",\"expires\":\"soon\"}\n", 2, "\"expires\" is not a date"),
+    ("{\"key\":\"b\",\"value\":\"x\",\"expires\":\"soon\"}\n", 2, "\"expires\" is neither"),
     ("{\"key\":\"b\",\"val", 2, "may have been cut off"),
     ("{\"key\":\"b\",\"value\":\"bad\"}\n", 3, "CHECK constraint failed"),
     ("{\"key\":\"a\",\"value\":\"2\"}\n", 4, "a exists with another value"),

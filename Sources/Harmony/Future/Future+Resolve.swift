@@ -109,7 +109,7 @@ extension Future.Result {
     } else if let value {
       self = .value(value)
     } else {
-      self = .error(CoreError.IllegalArgument("There must be a value or an error"))
+      self = .error(CoreError.IllegalArgument.noResult)
     }
   }
 }

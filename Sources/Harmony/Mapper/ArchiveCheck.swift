@@ -66,7 +66,7 @@ struct ArchiveCheck {
       case .list(let objects)? = archive["$objects"],
       case .table(let top)? = archive["$top"],
       case .reference(let root)? = top[NSKeyedArchiveRootObjectKey]
-    else { throw ArchiveFlaw("no objects, or none that the others belong to") }
+    else { throw ArchiveFlaw.noRoot }
     var check = ArchiveCheck(objects)
     check.steps = [.enter(root)]
     try check.run()
@@ -87,16 +87,16 @@ struct ArchiveCheck {
   }
 
   private mutating func enter(_ index: Int) throws {
-    guard marks.indices.contains(index) else { throw ArchiveFlaw("an object that is not there") }
+    guard marks.indices.contains(index) else { throw ArchiveFlaw.missingObject }
     switch marks[index] {
     case .done: return
-    case .open: throw ArchiveFlaw("an object that holds itself")
+    case .open: throw ArchiveFlaw.recursive
     case .unseen: break
     }
     marks[index] = .open
     var references: [Int] = []
     switch objects[index] {
-    case .list, .reference: throw ArchiveFlaw("an object of no class")
+    case .list, .reference: throw ArchiveFlaw.noClass
     case .table(let fields): references = try self.references(of: fields)
     default: break
     }
@@ -112,7 +112,7 @@ struct ArchiveCheck {
     var height = 1
     for case .done(let other) in references.map({ marks[$0] }) { height = max(height, other + 1) }
     guard height <= Self.deepest else {
-      throw ArchiveFlaw("objects that are too deep in each other")
+      throw ArchiveFlaw.deepObjects
     }
     marks[index] = .done(height: height)
   }
@@ -127,24 +127,24 @@ struct ArchiveCheck {
     case .entries:
       let (keys, values) = try (numbers(fields["NS.keys"]), numbers(fields["NS.objects"]))
       guard keys.count == values.count, !(keys + values).contains(where: isNothing) else {
-        throw ArchiveFlaw("a dictionary with keys or values alone")
+        throw ArchiveFlaw.unpairedKeys
       }
       return keys + values
     case .field(let name, let field):
-      guard holds(fields[name], field) else { throw ArchiveFlaw("an object without \(name)") }
+      guard holds(fields[name], field) else { throw ArchiveFlaw.missing(name) }
       return []
     case .address:
       guard case .reference(let base)? = fields["NS.base"], isNothing(base),
         holds(fields["NS.relative"], .textObject)
-      else { throw ArchiveFlaw("an invalid address, or one relative to another") }
+      else { throw ArchiveFlaw.invalidURL }
       return []
     case .names:
       guard holds(fields["NS.name"], .textObject) else {
-        throw ArchiveFlaw("a query without a name")
+        throw ArchiveFlaw.unnamedQuery
       }
       if case .reference(let value)? = fields["NS.value"], isNothing(value) { return [] }
       guard holds(fields["NS.value"], .textObject) else {
-        throw ArchiveFlaw("a value that is not text")
+        throw ArchiveFlaw.notText
       }
       return []
     }
@@ -170,9 +170,9 @@ struct ArchiveCheck {
   }
 
   private func numbers(_ value: ArchiveValue?) throws -> [Int] {
-    guard case .list(let values)? = value else { throw ArchiveFlaw("a list without its objects") }
+    guard case .list(let values)? = value else { throw ArchiveFlaw.invalidList }
     return try values.map { value in
-      guard case .reference(let number) = value else { throw ArchiveFlaw("an object of no number") }
+      guard case .reference(let number) = value else { throw ArchiveFlaw.invalidList }
       return number
     }
   }
@@ -191,7 +191,7 @@ struct ArchiveCheck {
     guard case .reference(let index)? = reference, objects.indices.contains(index),
       case .table(let description) = objects[index],
       case .text(let name)? = description["$classname"]
-    else { throw ArchiveFlaw("an object of no class") }
+    else { throw ArchiveFlaw.noClass }
     if let shape = known[index] { return shape }
     let shape = try Self.shape(ofClass: name)
     known[index] = shape
@@ -208,11 +208,11 @@ struct ArchiveCheck {
       let type = NSKeyedUnarchiver.class(forClassName: name)
         ?? (parts.count <= 2 && isName && !name.hasPrefix("_Tt") ? NSClassFromString(name) : nil),
       type is any NSCoding.Type
-    else { throw ArchiveFlaw("an object of an unknown class") }
+    else { throw ArchiveFlaw.unknownClass }
     let module = String(reflecting: type).prefix { $0 != "." }
     let isOwn = !module.hasPrefix("Foundation")
     guard let shape = isOwn ? .own : shapes[NSStringFromClass(type)] else {
-      throw ArchiveFlaw("an object of a class that may end the process: \(type)")
+      throw ArchiveFlaw.unsafeClass(type)
     }
     return shape
   }

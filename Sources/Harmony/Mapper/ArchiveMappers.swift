@@ -42,7 +42,7 @@ public final class DataToNSCodingMapper<T: NSCoding>: Mapper<Data, T>, @unchecke
     do {
       return try Archive.object(of: T.self, in: from)
     } catch {
-      throw CoreError.DataSerialization("Not an archive of \(T.self): \(error)")
+      throw CoreError.DataSerialization.notArchive(T.self, error)
     }
   }
 }
@@ -56,7 +56,7 @@ private enum Archive {
     let object = archive.decodeObject(forKey: NSKeyedArchiveRootObjectKey)
     archive.finishDecoding()
     if let error = archive.error { throw error }
-    guard let object = object as? T else { throw ArchiveFlaw("it holds no \(type)") }
+    guard let object = object as? T else { throw ArchiveFlaw.wrongClass(type) }
     return object
   }
 }

@@ -74,7 +74,7 @@ package struct PortableCoding<T: Codable> {
     do {
       return try encoder.encode(value)
     } catch {
-      throw CoreError.DataSerialization("A value of the type \(T.self) cannot be encoded as JSON")
+      throw CoreError.DataSerialization.notJSON(T.self)
     }
   }
 
@@ -91,7 +91,6 @@ package struct PortableCoding<T: Codable> {
   }
 
   private static func unreadable(_ key: String?) -> CoreError.DataSerialization {
-    CoreError.DataSerialization(
-      "The value of \(key?.debugDescription ?? "the key") is not of the type \(T.self)")
+    .wrongType(key, not: T.self)
   }
 }

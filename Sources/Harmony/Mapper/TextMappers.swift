@@ -17,7 +17,7 @@ public final class Base64StringToDataMapper: Mapper<String, Data>, @unchecked Se
   /// - Throws: ``CoreError/Failed`` if the string is not Base64.
   public override func map(_ from: String) throws -> Data {
     guard let data = Data(base64Encoded: from) else {
-      throw CoreError.Failed("The text is not Base64")
+      throw CoreError.Failed.notBase64
     }
     return data
   }
@@ -48,7 +48,7 @@ public final class HexStringToDataMapper: Mapper<String, Data>, @unchecked Senda
   public override func map(_ from: String) throws -> Data {
     let digits = from.utf8.compactMap(Self.value(of:))
     guard digits.count == from.utf8.count, digits.count.isMultiple(of: 2) else {
-      throw CoreError.Failed("The text is not hexadecimal")
+      throw CoreError.Failed.notHexadecimal
     }
     return Data(
       stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] })
@@ -82,7 +82,7 @@ public final class DataToStringMapper: Mapper<Data, String>, @unchecked Sendable
   public override func map(_ from: Data) throws -> String {
     // Foundation would remove a leading byte order mark.
     guard let text = String(validating: from, as: UTF8.self) else {
-      throw CoreError.DataSerialization("The bytes are not UTF-8")
+      throw CoreError.DataSerialization.notUTF8
     }
     return text
   }

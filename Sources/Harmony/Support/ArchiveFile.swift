@@ -50,7 +50,7 @@ struct ArchiveFile {
   init(_ data: Data) throws {
     bytes = [UInt8](data)
     guard bytes.starts(with: "bplist0".utf8), bytes.count >= 8 + 32 else {
-      throw ArchiveFlaw("no binary property list")
+      throw ArchiveFlaw.notPropertyList
     }
     let trailer = bytes.count - 32
     let offsetSize = Int(bytes[trailer + 6])
@@ -59,14 +59,14 @@ struct ArchiveFile {
       let count = Self.number(bytes, trailer + 8, 8), let top = Self.number(bytes, trailer + 16, 8),
       let table = Self.number(bytes, trailer + 24, 8), top < count, table >= 8, table < trailer,
       count <= (trailer - table) / offsetSize
-    else { throw ArchiveFlaw("a damaged property list") }
+    else { throw ArchiveFlaw.damaged }
     self.top = top
     var offsets: [Int] = []
     offsets.reserveCapacity(count)
     for index in 0..<count {
       guard let offset = Self.number(bytes, table + index * offsetSize, offsetSize), offset >= 8,
         offset < table
-      else { throw ArchiveFlaw("a damaged table of offsets") }
+      else { throw ArchiveFlaw.damaged }
       offsets.append(offset)
     }
     self.offsets = offsets
@@ -95,7 +95,7 @@ struct ArchiveFile {
   private mutating func value(_ index: Int, depth: Int) throws -> ArchiveValue {
     budget -= 1
     guard depth <= Self.deepest, budget > 0, offsets.indices.contains(index) else {
-      throw ArchiveFlaw("values that are too many or hold themselves")
+      throw ArchiveFlaw.tooManyValues
     }
     let start = offsets[index]
     let low = Int(bytes[start] & 15)
@@ -121,14 +121,14 @@ struct ArchiveFile {
     case 13: return try table(start, low, depth)
     default: break
     }
-    throw ArchiveFlaw("a value of no known kind")
+    throw ArchiveFlaw.unknownType
   }
 
   private func integer(_ start: Int, _ size: Int) throws -> ArchiveValue {
     let part = try slice(start, size)
     // Sixteen bytes are used for unsigned numbers above the signed maximum.
     guard size < 16 || part.prefix(8).allSatisfy({ $0 == 0 }) else {
-      throw ArchiveFlaw("a number that is too large")
+      throw ArchiveFlaw.largeNumber
     }
     return .integer(part.suffix(8).reduce(0) { $0 << 8 | UInt64($1) })
   }
@@ -138,10 +138,10 @@ struct ArchiveFile {
     let (count, body) = try length(start, low)
     guard isWide else {
       let part = try charged(slice(body, count))
-      guard part.allSatisfy({ $0 < 0x80 }) else { throw ArchiveFlaw("a text of no encoding") }
+      guard part.allSatisfy({ $0 < 0x80 }) else { throw ArchiveFlaw.notASCII }
       return String(decoding: part, as: UTF8.self)
     }
-    guard count <= bytes.count / 2 else { throw ArchiveFlaw("a text that is cut off") }
+    guard count <= bytes.count / 2 else { throw ArchiveFlaw.cutOff }
     let part = Array(try charged(slice(body, 2 * count)))
     let units = stride(from: 0, to: part.count, by: 2).map {
       UInt16(part[$0]) << 8 | UInt16(part[$0 + 1])
@@ -156,7 +156,7 @@ struct ArchiveFile {
     var table: [String: ArchiveValue] = [:]
     for (key, index) in zip(keys, values) {
       guard case .text(let name) = try value(key, depth: depth + 1), table[name] == nil else {
-        throw ArchiveFlaw("a key that is not text or not the only one")
+        throw ArchiveFlaw.invalidKey
       }
       table[name] = try value(index, depth: depth + 1)
     }
@@ -169,15 +169,15 @@ struct ArchiveFile {
     guard start + 1 < bytes.count, bytes[start + 1] >> 4 == 1, bytes[start + 1] & 15 <= 3,
       let count = Self.number(bytes, start + 2, 1 << Int(bytes[start + 1] & 15)),
       count <= bytes.count
-    else { throw ArchiveFlaw("an invalid length") }
+    else { throw ArchiveFlaw.invalidLength }
     return (count, start + 2 + (1 << Int(bytes[start + 1] & 15)))
   }
 
   private func references(_ start: Int, _ count: Int) throws -> [Int] {
-    guard count <= bytes.count / referenceSize else { throw ArchiveFlaw("a list that is cut off") }
+    guard count <= bytes.count / referenceSize else { throw ArchiveFlaw.cutOff }
     return try (0..<count).map { index in
       guard let number = Self.number(bytes, start + index * referenceSize, referenceSize) else {
-        throw ArchiveFlaw("a list that is cut off")
+        throw ArchiveFlaw.cutOff
       }
       return number
     }
@@ -185,13 +185,13 @@ struct ArchiveFile {
 
   private mutating func charged(_ part: ArraySlice<UInt8>) throws -> ArraySlice<UInt8> {
     room -= part.count
-    guard room >= 0 else { throw ArchiveFlaw("texts or data that are parts of too many values") }
+    guard room >= 0 else { throw ArchiveFlaw.repeatedParts }
     return part
   }
 
   private func slice(_ start: Int, _ count: Int) throws -> ArraySlice<UInt8> {
     guard start >= 0, count >= 0, start <= bytes.count, count <= bytes.count - start else {
-      throw ArchiveFlaw("a value that is cut off")
+      throw ArchiveFlaw.cutOff
     }
     return bytes[start..<start + count]
   }

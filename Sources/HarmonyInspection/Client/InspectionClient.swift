@@ -91,8 +91,7 @@ public final class InspectionClient: Sendable {
     let timeLimit = timeLimit
     return onQueue { connection in
       guard connection.version >= version else {
-        throw CoreError.NotImplemented(
-          "the program was made with an older HarmonyInspection, which does not know how to")
+        throw CoreError.NotImplemented.olderProgram
       }
       return connection.ask(request, within: timeLimit).map { try $0.checked() }
     }
@@ -178,7 +177,7 @@ extension InspectionAnswer {
   /// Returns a required part of this answer.
   func part<Part>(_ path: KeyPath<InspectionAnswer, Part?>) throws -> Part {
     guard let part = self[keyPath: path] else {
-      throw InspectionError.malformed("an answer without what was asked for")
+      throw InspectionError.incompleteAnswer
     }
     return part
   }

@@ -146,7 +146,7 @@ final class InspectionConnection: Sendable {
 
   private func take(_ message: Data) throws(InspectionError) {
     guard let answer = try? JSONDecoder().decode(InspectionAnswer.self, from: message) else {
-      throw .malformed("its answer is invalid")
+      throw .invalidAnswer
     }
     finish(answer.id, .success(answer))
   }

@@ -97,7 +97,7 @@ extension RemoteDataSource: KeyListingDataSource {
       guard answer.isCut == true, let last = page.last else { return Future(before + page) }
       // Otherwise a faulty program could cause an endless loop.
       guard selection.isAhead(last) else {
-        throw InspectionError.malformed("keys came that had come before")
+        throw InspectionError.repeatedKeys
       }
       var rest = selection
       rest.after = last

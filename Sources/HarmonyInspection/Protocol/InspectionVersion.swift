@@ -37,7 +37,7 @@ enum InspectionVersion {
   private static func numbers(_ bytes: Data) throws(InspectionError) -> (UInt16, UInt16) {
     let bytes = Array(bytes)
     guard bytes.count == size, bytes.starts(with: magic) else {
-      throw .malformed("it does not greet")
+      throw .noGreeting
     }
     return (UInt16(bytes[4]) << 8 | UInt16(bytes[5]), UInt16(bytes[6]) << 8 | UInt16(bytes[7]))
   }

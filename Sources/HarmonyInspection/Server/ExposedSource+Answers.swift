@@ -9,13 +9,13 @@ extension ExposedSource {
     defer { if request.action.isChange { forgetKeys() } }
     var answer = InspectionAnswer()
     switch request.action {
-    case .sources: throw InspectionError.malformed("sources asked of one")
+    case .sources: throw InspectionError.misplacedList
     case .get: answer.value = try await source.get(try query(request)).getCancelling()
     case .getAll: answer.values = try await getAll(try selector(request), limits)
     case .put:
       answer.value = try await source.put(request.value, in: try query(request)).getCancelling()
     case .putAll:
-      guard let values = request.values else { throw Self.missing("values") }
+      guard let values = request.values else { throw InspectionError.request(without: "values") }
       answer.values = try await source.putAll(values, in: try query(request)).getCancelling()
     case .delete: try await source.delete(try query(request)).getCancelling()
     case .keys:
@@ -47,12 +47,8 @@ extension ExposedSource {
     }
   }
 
-  private static func missing(_ what: String) -> InspectionError {
-    .malformed("a request without \(what)")
-  }
-
   private func selector(_ request: InspectionRequest) throws -> InspectionQuery {
-    guard let query = request.query else { throw Self.missing("a query") }
+    guard let query = request.query else { throw InspectionError.request(without: "query") }
     return query
   }
 
@@ -61,19 +57,19 @@ extension ExposedSource {
   }
 
   private func key(_ request: InspectionRequest) throws -> String {
-    guard let key = try selector(request).key else { throw Self.missing("a key") }
+    guard let key = try selector(request).key else { throw InspectionError.request(without: "key") }
     return key
   }
 
   private func selection(_ request: InspectionRequest) throws -> KeySelection {
     guard let selection = try selector(request).selection else {
-      throw Self.missing("a selection of keys")
+      throw InspectionError.request(without: "selection")
     }
     return selection
   }
 
   func requireCache() throws -> ExposedCache {
-    guard let cache else { throw CoreError.NotImplemented("\(facts.name) is not a timed cache") }
+    guard let cache else { throw CoreError.NotImplemented.notCache(facts.name) }
     return cache
   }
 

@@ -92,7 +92,7 @@ final class InspectionHub: Sendable {
       let id = (try? JSONDecoder().decode(RequestNumber.self, from: message))?.id ?? 0
       return encode(
         InspectionAnswer(
-          id: id, failure: InspectionFailure(InspectionError.malformed("no such request"))))
+          id: id, failure: InspectionFailure(InspectionError.unknownRequest)))
     }
     var answer = InspectionAnswer()
     do {

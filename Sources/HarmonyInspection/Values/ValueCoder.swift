@@ -5,11 +5,6 @@ import Harmony
 struct ValueCoder<T: Sendable>: Sendable {
   let encode: @Sendable (T) throws -> InspectedValue
   let decode: @Sendable (InspectedValue) throws -> T
-
-  /// Returns the error for a value of the wrong kind.
-  static func refuse(_ value: InspectedValue, _ wanted: String) -> CoreError.IllegalArgument {
-    CoreError.IllegalArgument("\(value.kind) was given where \(wanted) is stored")
-  }
 }
 
 extension ValueCoder where T == String {
@@ -18,7 +13,9 @@ extension ValueCoder where T == String {
     ValueCoder {
       .text($0)
     } decode: { value in
-      guard case .text(let text) = value else { throw refuse(value, "a text") }
+      guard case .text(let text) = value else {
+        throw CoreError.IllegalArgument.wrongKind(value, not: "a string")
+      }
       return text
     }
   }
@@ -33,7 +30,7 @@ extension ValueCoder where T == Data {
       switch value {
       case .data(let bytes): return bytes
       case .text(let text): return Data(text.utf8)
-      case .json, .list: throw refuse(value, "data")
+      case .json, .list: throw CoreError.IllegalArgument.wrongKind(value, not: "data")
       }
     }
   }
@@ -53,7 +50,7 @@ extension ValueCoder where T: Codable {
       switch value {
       case .json(let text), .text(let text): return try decode(Data(text.utf8))
       case .data(let bytes): return try decode(bytes)
-      case .list: throw refuse(value, "one value")
+      case .list: throw CoreError.IllegalArgument.wrongKind(value, not: "one value")
       }
     }
   }
@@ -74,7 +71,7 @@ extension InspectedValue {
   /// The kind of the value, as worded in errors.
   var kind: String {
     switch self {
-    case .text: "a text"
+    case .text: "a string"
     case .data: "data"
     case .json: "JSON"
     case .list: "a list"
@@ -82,26 +79,8 @@ extension InspectedValue {
   }
 }
 
-extension DecodingError {
-  /// Returns a description of the error and its position, for the user who entered the JSON.
-  func sentence(for type: Any.Type) -> String {
-    switch self {
-    case .typeMismatch(let wanted, let context):
-      "\(context.place)is not of the type \(wanted)"
-    case .valueNotFound(let wanted, let context):
-      "\(context.place)is null where \(wanted) is stored"
-    case .keyNotFound(let key, let context):
-      "\(context.place)has no member \(key.stringValue), which \(type) needs"
-    case .dataCorrupted(let context):
-      "\(context.place)is not valid: \(context.debugDescription)"
-    @unknown default:
-      "the value is not of the type \(type)"
-    }
-  }
-}
-
 extension DecodingError.Context {
-  fileprivate var place: String {
+  var place: String {
     guard !codingPath.isEmpty else { return "the value " }
     let path = codingPath.map { key in key.intValue.map { "[\($0)]" } ?? key.stringValue }
     return path.joined(separator: ".") + " "

@@ -120,7 +120,7 @@ extension KeychainDataSource: PutDataSource {
   @discardableResult
   public func put(_ value: T?, in query: any Query) -> Future<T> {
     guard let key = query.entryKey else { return Future(query.notSupported(.put)) }
-    guard let value else { return Future(CoreError.IllegalArgument("Value cannot be nil")) }
+    guard let value else { return Future(CoreError.IllegalArgument.nilValue) }
     return keychain.perform([key], isWrite: true) { call in
       try Self.write(try PortableCoding<T>.encode(value), key, in: call)
       return value
@@ -143,7 +143,7 @@ extension KeychainDataSource: PutDataSource {
     if let query = query as? any KeysQuery {
       let keys = query.keys
       guard keys.count == array.count else {
-        return Future(CoreError.IllegalArgument("There must be as many values as identifiers"))
+        return Future(CoreError.IllegalArgument.valueCount)
       }
       guard !keys.isEmpty else { return Future([]) }
       return keychain.perform(keys, isWrite: true) { call in

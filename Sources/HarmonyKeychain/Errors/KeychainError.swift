@@ -67,14 +67,14 @@ public struct KeychainError: CodedError, Hashable {
 extension KeychainError {
   static let noBus = KeychainError(
     .unavailable,
-    "there is no session bus, on which keychains are reached; run this in a desktop session, or "
-      + "under dbus-run-session with a keychain started in it: "
-      + "gnome-keyring-daemon --unlock --components=secrets, with the password as its input")
+    "there is no session bus, which keychains require; run this in a desktop session, or under "
+      + "dbus-run-session with a keychain: gnome-keyring-daemon --unlock --components=secrets, with the "
+      + "password on stdin")
 
   static let noLibrary = KeychainError(
     .unavailable,
-    "keychains are reached through libsecret, which could not be loaded; install it (on "
-      + "Debian and Ubuntu: apt-get install libsecret-1-0) and start this program again")
+    "keychains require libsecret, which could not be loaded; install it (on Debian and Ubuntu: "
+      + "apt-get install libsecret-1-0) and restart this program")
 
   static let noService = KeychainError(
     .unavailable,
@@ -83,26 +83,24 @@ extension KeychainError {
 
   static let noCollection = KeychainError(
     .unavailable,
-    "the Secret Service has no default collection to keep new keys in; make one in the desktop's "
-      + "program for passwords, or let gnome-keyring-daemon --unlock make one, with a password as "
-      + "its input")
+    "the Secret Service has no default collection for new keys; create one in the desktop's password "
+      + "manager, or with gnome-keyring-daemon --unlock and a password on stdin")
 
   static func locked(_ collection: String?) -> KeychainError {
     let which = collection.flatMap { $0.isEmpty ? nil : " (collection \"\($0)\")" } ?? ""
     return KeychainError(
       .locked,
-      "the keychain is locked\(which); unlock it in the desktop's program for passwords, by "
-        + "logging in again, or by unlock(), which lets the desktop ask for its password")
+      "the keychain is locked\(which); unlock it in the desktop's password manager, by logging in "
+        + "again, or with unlock(), which lets the desktop ask for the password")
   }
 
   static func timedOut(_ limit: Duration, isWrite: Bool) -> KeychainError {
     let waited = limit.formatted(.units(allowed: [.minutes, .seconds, .milliseconds]))
-    let unknown =
-      isWrite ? "; whether anything was changed is not known, so look at the key" : ""
+    let unknown = isWrite ? ", so the key may or may not have changed" : ""
     return KeychainError(
       .timedOut,
-      "the keychain did not answer within \(waited)\(unknown). It may be stopped, or wait for an "
-        + "answer in a window that is not visible; look at the program that provides it")
+      "the keychain did not answer within \(waited)\(unknown). It may be stopped, or "
+        + "waiting for input in a hidden window; check its program")
   }
 }
 

@@ -138,7 +138,7 @@ public final class KeychainService: Sendable {
   ) -> Future<Answer> {
     guard !service.utf8.contains(0), !keys.contains(where: { $0.utf8.contains(0) }) else {
       return Future(
-        CoreError.IllegalArgument("A keychain has no names and keys with a NUL character in them"))
+        CoreError.IllegalArgument("Names and keys in a keychain cannot contain NUL"))
     }
     let service = service
     return connection.perform(limit: timeLimit, isWrite: isWrite) { session in

@@ -63,7 +63,7 @@ struct KeychainStore {
       if item.isLocked { throw KeychainError.locked(nil) }
       if try session.replace(item, with: bytes) { return }
     }
-    throw KeychainError(.failed, "others keep removing the key while it is stored; try again")
+    throw KeychainError(.failed, "other programs keep removing the key; try again")
   }
 
   /// Removes all items of a key; returns false if there were none.

@@ -27,7 +27,7 @@ public final class SQLiteStatement {
 
   init(_ connection: OpaquePointer, _ sql: String) throws(SQLiteError) {
     let (handle, rest) = try SQLiteText.compile(sql[...], on: connection, sql)
-    guard let handle else { throw SQLiteError(.error, "the statement is empty", sql: sql) }
+    guard let handle else { throw SQLiteError.empty(sql) }
     do throws(SQLiteError) {
       try SQLiteText.checkEmpty(rest, on: connection, sql)
     } catch {
@@ -69,10 +69,7 @@ public final class SQLiteStatement {
     case .text(let text) where encoding == .utf16: result = bindWide(Array(text.utf16), index)
     case .text(var text): result = text.withUTF8 { bindText($0, index) }
     case .malformedText(let bytes) where encoding == .utf16:
-      guard let units = SQLiteWideText.units(bytes) else {
-        throw SQLiteError(
-          .constraint, "its text is UTF-16, and these bytes are not text in it", sql: sql)
-      }
+      guard let units = SQLiteWideText.units(bytes) else { throw .notUTF16(sql) }
       result = bindWide(units, index)
     case .malformedText(let bytes): result = bytes.withUnsafeBufferPointer { bindText($0, index) }
     case .blob(let bytes):
@@ -93,8 +90,7 @@ public final class SQLiteStatement {
   public func bind(_ values: [SQLiteValue]) throws(SQLiteError) {
     // An unbound parameter would be null or have a previous value.
     guard values.count == parameterCount else {
-      throw SQLiteError(
-        .range, "\(parameterCount) values are needed, and there are \(values.count)", sql: sql)
+      throw .valueCount(values.count, of: parameterCount, sql)
     }
     for (index, value) in values.enumerated() {
       try bind(value, at: index + 1)

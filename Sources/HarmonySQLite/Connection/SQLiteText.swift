@@ -4,8 +4,7 @@ import CSQLite
 enum SQLiteText {
   /// Throws if a text contains a NUL byte, at which SQLite would stop reading.
   static func check(_ sql: String) throws(SQLiteError) {
-    guard sql.utf8.contains(0) else { return }
-    throw SQLiteError(.error, "the statement holds a zero byte", sql: sql)
+    if sql.utf8.contains(0) { throw .zeroByte(inStatement: sql) }
   }
 
   /// Compiles the first statement of a text.
@@ -40,9 +39,7 @@ enum SQLiteText {
     while !rest.isEmpty {
       let (handle, next) = try compile(rest, on: connection, sql)
       sqlite3_finalize(handle)
-      guard handle == nil else {
-        throw SQLiteError(.error, "there is more than one statement; run a script", sql: sql)
-      }
+      guard handle == nil else { throw .severalStatements(sql) }
       if next.utf8.count == rest.utf8.count { return }
       rest = next
     }

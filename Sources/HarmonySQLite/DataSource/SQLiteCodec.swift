@@ -107,6 +107,6 @@ extension SQLiteValue {
 
   /// Returns the error of reading a value, which contains only types: the value may be private.
   func cannotBecome<T>(_ target: T.Type) -> CoreError.DataSerialization {
-    CoreError.DataSerialization("A stored value of type \(type) cannot be read as \(target)")
+    .wrongType("\(type)", not: target)
   }
 }

@@ -56,7 +56,7 @@ extension SQLiteDataSource: PutDataSource {
   @discardableResult
   public func put(_ value: T?, in query: any Query) -> Future<T> {
     guard let key = query.entryKey else { return Future(query.notSupported(.put)) }
-    guard let value else { return Future(CoreError.IllegalArgument("Value cannot be nil")) }
+    guard let value else { return Future(CoreError.IllegalArgument.nilValue) }
     return write(encode: { try $0.encode(value) }) { store, stored in
       try store.store(stored, key)
     }
@@ -77,7 +77,7 @@ extension SQLiteDataSource: PutDataSource {
     if let query = query as? any KeysQuery {
       let keys = query.keys
       guard keys.count == array.count else {
-        return Future(CoreError.IllegalArgument("There must be as many values as identifiers"))
+        return Future(CoreError.IllegalArgument.valueCount)
       }
       return write(encode: { try array.map($0.encode) }) { store, stored in
         for (key, value) in zip(keys, stored) { try store.store(value, key) }

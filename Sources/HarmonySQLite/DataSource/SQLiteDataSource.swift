@@ -121,8 +121,7 @@ public final class SQLiteDataSource<T: Sendable>: Sendable {
 
   /// The error of calls for lists, if the table does not support them.
   var noLists: CoreError.QueryNotSupported {
-    CoreError.QueryNotSupported(
-      "The table \(PathName(table.name)) cannot hold lists: it is described with no countColumn")
+    .lists(in: table.name)
   }
 
   private func change(
@@ -130,9 +129,7 @@ public final class SQLiteDataSource<T: Sendable>: Sendable {
   ) -> Future<Void> {
     perform { [access] session in
       // SQLite's own error would name a statement that is unknown to the caller.
-      if access == .reading {
-        throw SQLiteError(.readOnly, "the source was made with access .reading")
-      }
+      if access == .reading { throw SQLiteError.readOnlySource }
       try body(session)
     }
   }

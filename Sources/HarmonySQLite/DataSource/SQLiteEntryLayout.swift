@@ -47,17 +47,13 @@ final class SQLiteEntryLayout: Sendable {
     let rows = try session.rows(
       "SELECT type FROM sqlite_schema WHERE type IN ('table', 'view') AND name = ? COLLATE NOCASE",
       [.text(name)])
-    if rows == [[.text("view")]] {
-      throw CoreError.IllegalArgument("\(name) is a view, which cannot hold entries")
-    }
+    if rows == [[.text("view")]] { throw CoreError.IllegalArgument.view(name) }
     if rows.isEmpty, !isCreating { throw missing(name) }
     return !rows.isEmpty
   }
 
   private func missing(_ name: String) -> SQLiteError {
-    let advice =
-      name == table.elementsName ? "; describe a table without lists with no countColumn" : ""
-    return SQLiteError(.error, "no such table: \(name)\(advice)")
+    .noTable(name, isOfLists: name == table.elementsName)
   }
 
   /// Checks the columns of the table.
@@ -66,27 +62,26 @@ final class SQLiteEntryLayout: Sendable {
   ///   would not be unique.
   private func check(_ session: SQLiteSession) throws {
     if try session.rows("PRAGMA encoding") != [[.text("UTF-8")]] {
-      throw refusal("keeps its text in UTF-16, which has another order than UTF-8")
+      throw refusal(LayoutProblem.wideText)
     }
     let columns = try session.rows(
       "SELECT name, type FROM pragma_table_xinfo(?)", [.text(table.name)])
     for column in [table.keyColumn, table.valueColumn, table.countColumn].compactMap({ $0 }) {
       guard columns.contains(where: { Self.isName($0.first, column) }) else {
-        let advice = column == table.countColumn ? "; describe it with countColumn: nil" : ""
-        throw refusal("has no column \(column)\(advice)")
+        throw refusal(LayoutProblem.noColumn(column, isCount: column == table.countColumn))
       }
     }
     let key = columns.first { Self.isName($0.first, table.keyColumn) }
     guard case .text(let name) = key?.first, case .text(let type) = key?.last,
       Self.keepsText(type), session.collation(ofColumn: name, table: table.name) == "BINARY"
-    else { throw refusal("has keys that are not texts compared by their bytes") }
+    else { throw refusal(LayoutProblem.otherKeys) }
     let unique = try session.rows(
       """
       SELECT l.name FROM pragma_index_list(?) AS l, pragma_index_xinfo(l.name) AS x
       WHERE l."unique" AND NOT l.partial AND x.key GROUP BY l.name
       HAVING count(*) = 1 AND max(x.name) = ? AND max(x.coll) = 'BINARY'
       """, [.text(table.name), .text(name)])
-    if unique.isEmpty { throw refusal("may hold a key twice: its key column is not unique") }
+    if unique.isEmpty { throw refusal(LayoutProblem.repeatedKeys) }
   }
 
   private func refusal(_ reason: String) -> CoreError.IllegalArgument {

@@ -53,7 +53,7 @@ struct SQLiteEntryStore<T: Sendable> {
     var keys: [String] = []
     while try statement.step() {
       guard let key = statement.text(at: 0) else {
-        throw damage("A key is not UTF-8", of: statement.value(at: 0))
+        throw damage(EntryDamage.key, of: statement.value(at: 0))
       }
       keys.append(key)
     }
@@ -72,7 +72,7 @@ struct SQLiteEntryStore<T: Sendable> {
   private func elements(of key: SQLiteValue, count: SQLiteValue) throws -> [T] {
     let values = table.storesLists ? try session.rows(table.elementsOfKey, [key]) : []
     guard count == .integer(Int64(values.count)) else {
-      throw damage("A list does not have all its elements", of: key)
+      throw damage(EntryDamage.list, of: key)
     }
     return try values.map { try decode($0[0], of: key) }
   }
@@ -113,8 +113,7 @@ struct SQLiteEntryStore<T: Sendable> {
     // The affinity of the column has converted the value, which may be harmless.
     let stored = try session.rows(table.entryOfKey, [.text(key)]).first?.first ?? .null
     guard let copy = try? codec.encode(codec.decode(stored)), copy == value else {
-      throw CoreError.DataSerialization(
-        "The column \(table.valueColumn) does not keep values of type \(value.type)")
+      throw CoreError.DataSerialization.converted(by: table.valueColumn, "\(value.type)")
     }
   }
 
@@ -151,7 +150,7 @@ struct SQLiteEntryStore<T: Sendable> {
 
   /// The error if a trigger of the table has prevented a write.
   private var ignored: SQLiteError {
-    SQLiteError(.constraint, "the table \(table.name) does not take the entry")
+    .ignored(by: table.name)
   }
 }
 

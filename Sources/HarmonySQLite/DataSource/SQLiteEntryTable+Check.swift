@@ -7,12 +7,10 @@ extension SQLiteEntryTable {
   func check() throws {
     let columns = [keyColumn, valueColumn, countColumn].compactMap { $0 }
     guard !([name] + columns).contains(where: { $0.utf8.contains(0) }) else {
-      throw CoreError.IllegalArgument(
-        "The name \(PathName(name)) of a table, or that of a column, holds a zero byte")
+      throw CoreError.IllegalArgument.zeroByte(inNamesOf: name)
     }
     guard Set(columns.map(Self.folded)).count == columns.count else {
-      throw CoreError.IllegalArgument(
-        "The table \(PathName(name)) needs a column each for keys, values and counts")
+      throw CoreError.IllegalArgument.sharedColumn(name)
     }
   }
 

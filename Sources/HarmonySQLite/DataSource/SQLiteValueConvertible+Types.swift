@@ -43,7 +43,7 @@ extension SQLiteValueConvertible where Self: BinaryInteger {
   /// Returns the number as an integer; throws if it exceeds 64 bits.
   public func sqliteValue() throws -> SQLiteValue {
     guard let number = Int64(exactly: self) else {
-      throw CoreError.DataSerialization("SQLite's integers have 64 bits with a sign")
+      throw CoreError.DataSerialization.wideInteger
     }
     return .integer(number)
   }
@@ -68,7 +68,7 @@ extension UInt64: SQLiteValueConvertible {}
 extension SQLiteValueConvertible where Self: BinaryFloatingPoint {
   /// Returns the number; throws for NaN, which SQLite would store as null.
   public func sqliteValue() throws -> SQLiteValue {
-    guard !isNaN else { throw CoreError.DataSerialization("SQLite cannot store not-a-number") }
+    guard !isNaN else { throw CoreError.DataSerialization.notANumber }
     return .real(Double(self))
   }
 

@@ -172,7 +172,7 @@ public final class SQLiteConnection: @unchecked Sendable {
       if let after = try? look(), before.allows(after) { return try result.get() }
       closeSession()
     }
-    throw SQLiteError(.busy, "the file changes faster than it can be read")
+    throw SQLiteError.keepsChanging
   }
 
   /// Reads an open write-ahead log without locks: a reader with locks would prevent a program that

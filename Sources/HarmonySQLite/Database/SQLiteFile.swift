@@ -127,9 +127,7 @@ public final class SQLiteFile: Sendable {
   public static func at(_ path: String) throws(SQLiteError) -> SQLiteFile {
     try check(path)
     guard let stamp = FileStamp(path: path) else { throw failure(errno, path) }
-    guard stamp.isRegular else {
-      throw SQLiteError(.cannotOpen, "it is not a regular file", path: path)
-    }
+    guard stamp.isRegular else { throw .notRegular(path) }
     let index = withoutLinks(path) + "-shm"
     if let file = table.withLock({ $0.file(stamp.identity, index: index) }) { return file }
     let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -150,18 +148,9 @@ public final class SQLiteFile: Sendable {
 
   /// Throws if SQLite or the system would misinterpret the path.
   static func check(_ path: String) throws(SQLiteError) {
-    if path.isEmpty {
-      throw SQLiteError(.cannotOpen, "an empty path is that of no file", path: path)
-    }
-    if path == ":memory:", FileStamp(path: path) == nil {
-      throw SQLiteError(
-        .cannotOpen,
-        "there are no databases in memory here; InMemoryDataSource keeps values in memory",
-        path: path)
-    }
-    guard path.utf8.contains(0) else { return }
-    throw SQLiteError(
-      .cannotOpen, "the path holds a zero byte, which no path of a file can", path: path)
+    if path.isEmpty { throw .emptyPath(path) }
+    if path == ":memory:", FileStamp(path: path) == nil { throw .inMemory(path) }
+    if path.utf8.contains(0) { throw .zeroByte(in: path) }
   }
 
   /// Throws if the journal or log of a database is, for example, a named pipe: SQLite would block
@@ -170,8 +159,7 @@ public final class SQLiteFile: Sendable {
     let resolved = withoutLinks(path)
     for end in ["-journal", "-wal"] {
       guard let stamp = FileStamp(path: resolved + end), !stamp.isRegular else { continue }
-      throw SQLiteError(
-        .cannotOpen, "\(resolved)\(end), beside it, is not a regular file", path: path)
+      throw .companion(resolved + end, of: path)
     }
   }
 

@@ -143,11 +143,7 @@ package final class KeyMatcher {
         return false
       }
     }
-    if isUndecided { scan?.report(unreadable: key(), Self.undecided) }
+    if isUndecided { scan?.report(unreadable: key(), .slowExpression) }
     return !isUndecided
   }
-
-  /// The error for an entry on which a regular expression gave up.
-  private static let undecided = StoreError.failed(
-    "the regular expression takes too long, or too much memory")
 }

@@ -52,7 +52,7 @@ package final class TermMatcher {
       do {
         method = .regex(try RegularExpression(text))
       } catch {
-        throw .failed("\"\(text)\" is not a regular expression")
+        throw .notExpression(text)
       }
     }
   }

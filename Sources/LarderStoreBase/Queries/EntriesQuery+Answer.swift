@@ -6,7 +6,7 @@ extension Optional {
   ///
   /// - Throws: `CoreError.NotFound` if that is nothing.
   package func found(_ key: EntryKey) throws -> Wrapped {
-    guard let self else { throw CoreError.NotFound("no entry has the key \(key.spoken)") }
+    guard let self else { throw CoreError.NotFound.key(key) }
     return self
   }
 }

@@ -66,7 +66,7 @@ package struct EntrySorter {
         }
       }
     } catch let error as SQLiteError {
-      throw Self.failure(error)
+      throw StoreError.noRoom(error)
     }
   }
 
@@ -146,12 +146,7 @@ package struct EntrySorter {
     do {
       return try body()
     } catch {
-      throw failure(error)
+      throw StoreError.noRoom(error)
     }
-  }
-
-  private static func failure(_ error: SQLiteError) -> StoreError {
-    .failed(
-      "the temporary files have no room for all keys, which are sorted there: \(error.message)")
   }
 }

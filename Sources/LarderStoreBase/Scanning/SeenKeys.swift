@@ -96,8 +96,7 @@ package struct SeenKeys {
       scratch = made
       return try body(made)
     } catch {
-      throw .failed(
-        "the temporary files have no room for all keys, which are compared there: \(error.message)")
+      throw .noRoom(error)
     }
   }
 }

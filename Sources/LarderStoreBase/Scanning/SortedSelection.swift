@@ -111,10 +111,7 @@ extension EntryPageQuery {
     guard let after else { return .unknown }
     if let afterRank { return afterRank }
     guard order.needsFacts else { return matcher?.rank(of: after) ?? .unknown }
-    guard let entry = try entry(after) else {
-      throw StoreError.notFound(
-        "there is no \(after.spoken), so nothing comes after it by \(order.field.title)")
-    }
+    guard let entry = try entry(after) else { throw StoreError.noneAfter(after, by: order) }
     return order.rank(of: entry)
   }
 

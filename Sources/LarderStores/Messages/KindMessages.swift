@@ -46,6 +46,49 @@ enum Messages {
   }
 }
 
+// MARK: Locations and exports
+
+extension StoreError {
+  static let unreadableValue = StoreError.failed("its value cannot be read")
+
+  static func otherHost(_ url: String, _ host: String) -> Self {
+    .cannotOpen(
+      "\(url) is on “\(host)”, but larder opens only files of this computer; use file:///PATH or the "
+        + "path itself")
+  }
+
+  static func notFileURL(_ url: String) -> Self {
+    .cannotOpen(
+      "\(url) is not a valid file URL: after decoding each % and two hexadecimal digits, it must be "
+        + "UTF-8; use the path itself")
+  }
+
+  static func noFileName(_ url: String) -> Self { .cannotOpen("\(url) names no file") }
+
+  static func exists(_ path: String) -> Self {
+    .failed("\(path) already exists; :export --replace FILE replaces it")
+  }
+
+  static func notExported(_ path: String, _ reason: String) -> Self {
+    .failed("\(path) cannot be written: \(reason)")
+  }
+
+  static func doubtfulExport(_ path: String, _ reason: String) -> Self {
+    .failed("\(path) was written, but may not survive a power failure: \(reason)")
+  }
+
+  static func exportOver(_ what: String, _ path: String) -> Self {
+    .failed("an export cannot replace \(what): \(path); nothing was written")
+  }
+}
+
+extension Messages {
+  static let otherFile = "anything but a regular file"
+  static let openStore = "an open store"
+
+  static func file(of store: String) -> String { "a file of the open store \(store)" }
+}
+
 // MARK: Evidence
 
 extension Messages {

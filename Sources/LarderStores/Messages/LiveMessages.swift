@@ -89,9 +89,9 @@ extension StoreError {
 }
 
 extension InspectionError {
-  static let otherEntry = malformed("another entry came than was asked for")
-  static let unsortedKeys = malformed("keys came that are out of order, or were not asked for")
-  static let surplusKeys = malformed("more keys came than were asked for")
+  static let otherEntry = malformed("the answer is about another entry")
+  static let unsortedKeys = malformed("keys are out of order or were not requested")
+  static let surplusKeys = malformed("there are more keys than were requested")
 }
 
 // MARK: Writing

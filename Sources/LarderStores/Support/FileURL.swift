@@ -15,20 +15,16 @@ enum FileURL {
       let host = String(
         decoding: rest.dropFirst(2).prefix { $0 != UInt8(ascii: "/") }, as: UTF8.self)
       guard host.isEmpty || host.lowercased() == "localhost" else {
-        throw .cannotOpen(
-          "\(text) is on “\(host)”, and larder opens files of this computer only: "
-            + "file:///PATH, or the path itself")
+        throw .otherHost(text, host)
       }
       rest = rest.dropFirst(2 + host.utf8.count)
     }
     guard let bytes = PercentCoding.bytes(of: rest), !bytes.contains(0),
       let path = String(validating: bytes, as: UTF8.self)
     else {
-      throw .cannotOpen(
-        "\(text) is not a file URL: each % has to be followed by two hexadecimal digits, and all "
-          + "of it has to be UTF-8; give the path itself")
+      throw .notFileURL(text)
     }
-    guard path.hasPrefix("/") else { throw .cannotOpen("\(text) names no file") }
+    guard path.hasPrefix("/") else { throw .noFileName(text) }
     return path
   }
 }

@@ -16,13 +16,9 @@ extension FileWriter {
         order.bytes, as: Array(file.lastPathComponent.utf8), replaces: order.replaces)
     } catch {
       throw error.number == EEXIST
-        ? StoreError.failed("\(path) already exists; :export --replace FILE replaces it")
-        : StoreError.failed("\(path) cannot be written: \(error.message)")
+        ? StoreError.exists(path) : StoreError.notExported(path, error.message)
     }
-    if let doubt {
-      throw StoreError.failed(
-        "\(path) is written, but may not be there after a power failure: \(doubt.message)")
-    }
+    if let doubt { throw StoreError.doubtfulExport(path, doubt.message) }
     return path
   }
 
@@ -30,25 +26,22 @@ extension FileWriter {
   /// container, a database, or anything but a regular file.
   private static func check(_ path: String, _ order: Order) throws {
     guard order.replaces else { return }
-    func refuse(_ what: String) -> StoreError {
-      .failed("nothing was written: an export does not replace \(what): \(path)")
-    }
     var status = stat()
     if lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
-      throw refuse("anything but a regular file")
+      throw StoreError.exportOver(Messages.otherFile, path)
     }
     guard let resolved = ResolvedPath.of(path) else { return }
     for store in order.spared {
       if ["", "-wal", "-shm", "-journal"].contains(where: { (store + $0).hasBytes(of: resolved) }) {
-        throw refuse("an open store")
+        throw StoreError.exportOver(Messages.openStore, path)
       }
       let folder = store.hasSuffix("/") ? store : store + "/"
       if resolved.utf8.starts(with: folder.utf8) {
-        throw refuse("a file of the open store \(store)")
+        throw StoreError.exportOver(Messages.file(of: store), path)
       }
     }
     let start = try? SQLiteFile.at(resolved).firstBytes(16)
-    if start.map(SQLiteKind.isHeader) == true { throw refuse("a database") }
+    if start.map(SQLiteKind.isHeader) == true { throw StoreError.exportOver("a database", path) }
   }
 }
 

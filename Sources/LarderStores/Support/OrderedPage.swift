@@ -58,7 +58,7 @@ extension OrderedPage: EntryScan {
     guard matcher.matchesColumns(entry.value) else { return false }
     if let value = entry.value { return matcher.matches(value, of: key) }
     if entry.specialType == nil {
-      selection.scan?.report(unreadable: key, .failed("its value cannot be read"))
+      selection.scan?.report(unreadable: key, .unreadableValue)
     }
     return false
   }

@@ -34,11 +34,11 @@ import Testing
   }
 
   @Test func `A key that is not a valid file name is explained, with a suggestion`() async {
-    let way = "with the file name encoding .readable every text is a key"
-    let reason = "a name is neither empty nor . or .., has no / or zero, and up to 255 bytes"
+    let way = "with the encoding .readable, every string is a valid key"
+    let reason = "it must be from 1 to 255 bytes long, without / or NUL, and not . or .."
     for (encoding, start) in [
-      (FileSystemStorageDataSource.FileNameEncoding.none, "The key is not the name of a file"),
-      (.custom { _ in "a/b" }, "The closure of .custom makes no name of a file from the key"),
+      (FileSystemStorageDataSource.FileNameEncoding.none, "The key is not a valid file name"),
+      (.custom { _ in "a/b" }, "The closure of .custom returned an invalid file name for the key"),
     ] {
       let source = FileSystemStorageDataSource(
         fileManager: .default, directory: StorePlaces.directory(), fileNameEncoding: encoding)

@@ -83,7 +83,7 @@ import Testing
   // MARK: Root keys
 
   @Test func `Values of other programs under a root key are not destroyed`() async throws {
-    for (kind, value) in [("a text", "x"), ("a list", [1]), ("a number", 5)] as [(String, Any)] {
+    for (kind, value) in [("a string", "x"), ("a list", [1]), ("a number", 5)] as [(String, Any)] {
       defaults.set(value, forKey: "r<Int>")
       defaults.synchronize()
       let source = DeviceStorageDataSource<Int>(defaults, storageType: .rootKey("r"))

@@ -58,7 +58,7 @@ import Testing
     let other = try #require(UserDefaults(suiteName: "../evil\n"))
     #expect(
       await failure(DeviceStorageDataSource<Int>(other).get("a"))
-        == "The suite \"../evil\\n\" of the defaults has no name for a file")
+        == "The suite \"../evil\\n\" of the defaults is not a valid file name")
   }
 
   // MARK: Files

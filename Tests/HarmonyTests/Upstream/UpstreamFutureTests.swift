@@ -132,8 +132,7 @@ import Testing
     await #expect(throws: UnresolvedFutureError.self) { try await future.get() }
   }
 
-  @Test func `Fault 52: clearing a complete future keeps its result`() async throws
-  {
+  @Test func `Fault 52: clearing a complete future keeps its result`() async throws {
     let future = Future(1)
     future.clear()
     #expect(future.state == .waitingThen)

@@ -20,7 +20,9 @@ import Testing
     #expect(ObjectQuery(id).key == IdQuery(id).key)
   }
 
-  @Test func `Fault 11: several identifiers keep their order, duplicates and missing values`() async throws {
+  @Test func `Fault 11: several identifiers keep their order, duplicates and missing values`()
+    async throws
+  {
     try await source.putAll([1, 2], in: IdsQuery(["a", "b"])).get()
     #expect(try await source.getAll(IdsQuery(["b", "a", "b"])).get() == [2, 1, 2])
     await #expect(throws: CoreError.NotFound.self) {

@@ -230,7 +230,7 @@ import Testing
     let copy = folder.path + "/copy.db"
     try FileManager.default.copyItem(atPath: path, toPath: copy)
     let before = try Data(contentsOf: URL(filePath: path))
-    await browser.pressEach("A:export --replace \(path)<Enter>").expect("nothing was written")
+    await browser.pressEach("A:export --replace \(path)<Enter>").expect("cannot replace a database")
     await browser.pressEach(":export --replace \(copy)<Enter>").expect("a database")
     #expect(try Data(contentsOf: URL(filePath: path)) == before)
     #expect(try Data(contentsOf: URL(filePath: copy)).starts(with: Array("SQLite".utf8)))

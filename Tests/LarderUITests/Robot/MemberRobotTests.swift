@@ -104,7 +104,7 @@ import Testing
     #expect(try await saved(folder) == #"{"tags":[2,3],"new":true}"#)
     await robot.pressEach("g<Down><Down>d")
     try await folder.database("UPDATE t SET value = '{}'", name: "json.db")
-    await robot.pressEach("y").expect("mine (the value no longer has a member").pressEach("m")
+    await robot.pressEach("y").expect("mine (the value no longer has").pressEach("m")
     robot.expect("was not deleted")
     #expect(try await saved(folder) == "{}")
   }

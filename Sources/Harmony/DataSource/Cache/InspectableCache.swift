@@ -140,19 +140,19 @@ extension InspectableCache {
     _ key: String, expecting expected: CachedEntry<T>?, for content: CachedContent<T>?,
     times: CachedTimes?
   ) throws -> Bool {
-    throw CoreError.NotImplemented("the cache says itself what it keeps")
+    throw CoreError.NotImplemented.exchange
   }
 
   /// Throws ``CoreError/NotImplemented``.
   @discardableResult
   public func setRemaining(_ remaining: Duration?, of key: String) throws -> Bool {
-    throw CoreError.NotImplemented("the cache says itself how long it keeps an entry")
+    throw CoreError.NotImplemented.setExpiry
   }
 
   /// Throws ``CoreError/NotImplemented``.
   @discardableResult
   public func setExpires(_ expires: Duration?, of key: String) throws -> Bool {
-    throw CoreError.NotImplemented("the cache says itself how long it keeps an entry")
+    throw CoreError.NotImplemented.setExpiry
   }
 
   /// Fails with ``CoreError/NotImplemented``.

@@ -1,6 +1,6 @@
 /// Returns the failure of an eraser whose source cannot list keys.
 private func noKeys<Answer>(_ source: Any) -> Future<Answer> {
-  Future(CoreError.QueryNotSupported("The source cannot list its keys: \(type(of: source))"))
+  Future(CoreError.QueryNotSupported.keys(of: source))
 }
 
 extension AnyDataSource: KeyListingDataSource {

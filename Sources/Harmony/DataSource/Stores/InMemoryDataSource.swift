@@ -79,7 +79,7 @@ public final class InMemoryDataSource<T: Sendable>: GetDataSource, PutDataSource
   @discardableResult
   public func put(_ value: T? = nil, in query: any Query) -> Future<T> {
     guard let key = query.entryKey else { return Future(query.notSupported(.put)) }
-    guard let value else { return Future(CoreError.IllegalArgument("Value cannot be nil")) }
+    guard let value else { return Future(CoreError.IllegalArgument.nilValue) }
     store(.value(value), under: key)
     return Future(value)
   }
@@ -96,7 +96,7 @@ public final class InMemoryDataSource<T: Sendable>: GetDataSource, PutDataSource
   public func putAll(_ array: [T], in query: any Query) -> Future<[T]> {
     if let keys = query.entryKeys {
       guard keys.count == array.count else {
-        return Future(CoreError.IllegalArgument("There must be as many values as identifiers"))
+        return Future(CoreError.IllegalArgument.valueCount)
       }
       store(zip(keys, array.map { .value($0) }))
       return Future(array)

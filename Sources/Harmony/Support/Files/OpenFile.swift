@@ -20,7 +20,7 @@ struct OpenFile: ~Copyable {
     _ path: String, _ flags: Int32, _ action: String = "open", as name: String? = nil
   ) throws {
     guard !path.utf8.contains(0) else {
-      throw CoreError.IllegalArgument("The path \(PathName(path)) holds a zero byte")
+      throw CoreError.IllegalArgument.zeroByte(in: path)
     }
     let opened = Files.retrying { open(path, flags | O_CLOEXEC, 0o600) }
     guard opened >= 0 else { throw Files.failure(action, name ?? path) }

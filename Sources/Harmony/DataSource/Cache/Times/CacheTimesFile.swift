@@ -147,7 +147,7 @@ public final class CacheTimesFile: CacheTimesStore {
       let head = CacheTimesLine.head
       let found = try file.read(count: head.utf8.count)
       guard head.utf8.starts(with: found) else {
-        throw CoreError.Failed("\(PathName(path)) is a file of something else; use another path")
+        throw CoreError.Failed.otherFile(path)
       }
       var start = ""
       if found.count < head.utf8.count {

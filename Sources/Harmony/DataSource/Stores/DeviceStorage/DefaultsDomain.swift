@@ -11,7 +11,7 @@ package struct DefaultsDomain: Sendable {
   package init(named name: String) throws {
     // The suite is created only to locate its files by the existing rules.
     guard let defaults = UserDefaults(suiteName: name) else {
-      throw CoreError.IllegalArgument("\(name.debugDescription) is not the name of a suite")
+      throw CoreError.IllegalArgument.notSuite(name)
     }
     suite = try DefaultsSuite(defaults)
   }

@@ -67,9 +67,7 @@ struct DefaultsList: Sendable {
       return true
     }
     damaged = last ?? damaged
-    throw CoreError.DataSerialization(
-      "The file \(PathName(path)) is not a property list; nothing was changed. "
-        + "Repair it or move it away")
+    throw CoreError.DataSerialization.notPropertyList(path)
   }
 
   /// Replaces the file, and returns once the new one would survive a power failure.
@@ -79,9 +77,7 @@ struct DefaultsList: Sendable {
   /// - Throws: ``CoreError/Failed``, with the file left unchanged.
   mutating func replace(by values: [String: DefaultsValue]) throws -> Bool {
     if let unknownKey {
-      throw CoreError.Failed(
-        "The file \(PathName(path)) holds a value of an unknown type under the key "
-          + "\(PathName(unknownKey).quoted), which would be lost; nothing was changed")
+      throw CoreError.Failed.unknownType(unknownKey, in: path)
     }
     // Resolved, so that a symbolic link stays in place.
     let target = Self.target(of: path)

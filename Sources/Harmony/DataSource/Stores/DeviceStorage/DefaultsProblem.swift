@@ -19,16 +19,6 @@ enum DefaultsProblem: Error, Equatable {
     CoreError.IllegalArgument("The value of the key \(PathName(key).quoted) \(description)")
   }
 
-  private var description: String {
-    let held = "numbers, Bool, String, URL, Date, Data, and arrays and dictionaries of these"
-    return switch self {
-    case .unknown(let name): "holds the type \(name), but defaults only \(held); map it to one"
-    case .keys(let name): "holds keys of the type \(name), but those of a dictionary must be String"
-    case .date: "holds a date that is not a number, or not of the years 0 to 9999"
-    case .depth: "holds lists in lists deeper than \(DefaultsValue.maximumDepth)"
-    }
-  }
-
   /// Returns the first problem in a value; nil if defaults can store it.
   ///
   /// Dates are not checked; see ``DefaultsValue/hasOnlyKnownDates``.
@@ -84,9 +74,9 @@ extension DefaultsValue {
   /// The kind of the value, as worded in errors.
   var kind: String {
     switch self {
-    case .bool: "a truth value"
+    case .bool: "a Boolean"
     case .integer, .unsigned, .double, .float: "a number"
-    case .string: "a text"
+    case .string: "a string"
     case .data: "data"
     case .date: "a date"
     case .array: "a list"

@@ -176,9 +176,7 @@ struct DefaultsChange: Sendable {
   /// - Throws: ``CoreError/Failed`` if its key has another value, which would be lost.
   func check(_ occupant: DefaultsValue?) throws {
     guard let root = address.root, let occupant, !occupant.isDictionary else { return }
-    throw CoreError.Failed(
-      "The defaults hold \(occupant.kind) under the key \(PathName(root).quoted), where there "
-        + "should be a dictionary; remove that to use the key")
+    throw CoreError.Failed.occupiedRoot(root, by: occupant.kind)
   }
 
   /// Applies changes to a dictionary of values.

@@ -28,12 +28,11 @@ struct DefaultsSuite: Sendable {
   ///   also accepts `../x` and writes outside of its directory.
   init(_ defaults: UserDefaults) throws {
     guard let suite = Self.suite(of: defaults) else {
-      throw CoreError.IllegalArgument("The suite of the defaults is unknown")
+      throw CoreError.IllegalArgument.unknownSuite
     }
     let name = suite ?? ProcessInfo.processInfo.processName
     guard Self.isPlain(name) else {
-      throw CoreError.IllegalArgument(
-        "The suite \(name.debugDescription) of the defaults has no name for a file")
+      throw CoreError.IllegalArgument.suiteName(name)
     }
     self.name = name
     directory = Self.defaultDirectory

@@ -126,7 +126,7 @@ public final class DeviceStorageDataSource<T: Sendable>: GetDataSource, PutDataS
   @discardableResult
   public func put(_ value: T? = nil, in query: any Query) -> Future<T> {
     guard let key = query.entryKey else { return Future(query.notSupported(.put)) }
-    guard let value else { return Future(CoreError.IllegalArgument("Value cannot be nil")) }
+    guard let value else { return Future(CoreError.IllegalArgument.nilValue) }
     return Future(value: {
       try store.get().write([change(of: key, to: Self.stored(value, for: key))])
       return value
@@ -147,7 +147,7 @@ public final class DeviceStorageDataSource<T: Sendable>: GetDataSource, PutDataS
       if let query = query as? any KeysQuery {
         let keys = query.keys
         guard keys.count == array.count else {
-          throw CoreError.IllegalArgument("There must be as many values as identifiers")
+          throw CoreError.IllegalArgument.valueCount
         }
         try store.get().write(
           zip(keys, array).map { key, value in

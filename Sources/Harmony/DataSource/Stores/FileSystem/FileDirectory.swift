@@ -125,14 +125,13 @@ struct FileDirectory: Sendable {
   private func check(_ key: String, _ name: String) throws {
     let isPlain = name.utf8.allSatisfy { $0 < 0x80 && !(0x41...0x5A).contains($0) }
     if !isPlain, memory.traits.withLock({ $0 }) == .loose {
-      throw CoreError.IllegalArgument(
-        "The file system of \(PathName(path)) takes different keys for one")
+      throw CoreError.IllegalArgument.foldsKeys(path)
     }
     if try isTaken(name, by: key) { throw taken(name) }
   }
 
   private func taken(_ name: String) -> CoreError.IllegalArgument {
-    CoreError.IllegalArgument("Another key has the file \(PathName(path + "/" + name))")
+    CoreError.IllegalArgument.fileTaken(path + "/" + name)
   }
 
   /// Throws if any of the files exists, before the first one is written.

@@ -30,17 +30,8 @@ struct FileNames: Sendable {
   }
 
   private var refusal: CoreError.IllegalArgument {
-    let start =
-      if case .custom = encoding {
-        "The closure of .custom makes no name of a file from the key"
-      } else {
-        "The key is not the name of a file"
-      }
-    return CoreError.IllegalArgument(
-      """
-      \(start): a name is neither empty nor . or .., has no / or zero, and up to \
-      \(Self.maximumLength) bytes; with the file name encoding .readable every text is a key
-      """)
+    let isCustom = if case .custom = encoding { true } else { false }
+    return .fileName(isCustom: isCustom, maximum: Self.maximumLength)
   }
 
   /// Returns the key that a name identifies; nil if the name is ambiguous or not that of a key.

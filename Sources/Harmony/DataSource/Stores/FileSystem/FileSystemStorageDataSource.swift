@@ -70,8 +70,7 @@ public final class FileSystemStorageDataSource: GetDataSource, PutDataSource, De
   private var files: FileDirectory {
     get throws {
       guard directory.isFileURL else {
-        throw CoreError.IllegalArgument(
-          "Files are stored below a file URL, not \(directory.scheme ?? "a relative URL")")
+        throw CoreError.IllegalArgument.notFileURL(directory.scheme)
       }
       return place
     }
@@ -179,7 +178,7 @@ public final class FileSystemStorageDataSource: GetDataSource, PutDataSource, De
   @discardableResult
   public func put(_ value: Data? = nil, in query: any Query) -> Future<Data> {
     guard let key = query.entryKey else { return Future(query.notSupported(.put)) }
-    guard let value else { return Future(CoreError.IllegalArgument("Value cannot be nil")) }
+    guard let value else { return Future(CoreError.IllegalArgument.nilValue) }
     return Future(value: {
       try files.store([(key, .value(value))])
       return value
@@ -201,7 +200,7 @@ public final class FileSystemStorageDataSource: GetDataSource, PutDataSource, De
       if let query = query as? any KeysQuery {
         let keys = query.keys
         guard keys.count == array.count else {
-          throw CoreError.IllegalArgument("There must be as many values as identifiers")
+          throw CoreError.IllegalArgument.valueCount
         }
         try files.store(zip(keys, array).map { ($0, .value($1)) })
         return array
