@@ -72,13 +72,19 @@ package struct FilterText: Sendable, Equatable {
   private static func words(_ text: Substring) -> [Word] {
     var words: [Word] = []
     var rest = text
-    // If no slash ends the first expression, none ends a later one, so the search is done only
-    // once.
-    var mayHoldExpression = true
+    var marks = OpenMarks()
     while let start = rest.firstIndex(where: { $0 != " " }) {
-      words.append(Word(from: &rest, start, &mayHoldExpression))
+      words.append(Word(from: &rest, start, &marks))
     }
     return words
+  }
+
+  /// The marks that may still have a closing one.
+  ///
+  /// If none closes the first, none closes a later one, so the search is done only once.
+  private struct OpenMarks {
+    var slash = true
+    var quote = true
   }
 
   /// A word, split into its markers and its text.
@@ -91,27 +97,30 @@ package struct FilterText: Sendable, Equatable {
 
     /// Removes the first word from a text and parses it.
     init(
-      from rest: inout Substring, _ start: Substring.Index, _ mayHoldExpression: inout Bool
+      from rest: inout Substring, _ start: Substring.Index, _ marks: inout OpenMarks
     ) {
       rest = rest[start...]
       if rest.first == "!" {
         isNegated = true
         rest.removeFirst()
       }
-      if mayHoldExpression, rest.first == "/" {
+      if marks.slash, rest.first == "/" {
         if let end = Self.endOfExpression(rest) {
           isExpression = true
           text = String(rest[rest.index(after: rest.startIndex)..<end])
           rest = rest[rest.index(after: end)...]
           return
         }
-        mayHoldExpression = false
+        marks.slash = false
       }
-      if let end = Self.endOfQuote(rest) {
-        mark = "'"
-        text = String(rest[rest.index(after: rest.startIndex)..<end])
-        rest = rest[rest.index(after: end)...]
-        return
+      if marks.quote, rest.first == "\"" {
+        if let end = Self.endOfQuote(rest) {
+          mark = "'"
+          text = String(rest[rest.index(after: rest.startIndex)..<end])
+          rest = rest[rest.index(after: end)...]
+          return
+        }
+        marks.quote = rest.hasPrefix("\"\"")
       }
       if let first = rest.first, "'^~".contains(first) {
         mark = first
@@ -130,7 +139,6 @@ package struct FilterText: Sendable, Equatable {
     /// Returns the index of the quotation mark that ends a quoted text, which is the first one before
     /// a space or at the end.
     private static func endOfQuote(_ text: Substring) -> Substring.Index? {
-      guard text.first == "\"" else { return nil }
       let inside = text.dropFirst()
       let end = inside.indices.first { place in
         let next = inside.index(after: place)

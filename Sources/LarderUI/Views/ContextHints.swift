@@ -64,11 +64,15 @@ struct ContextHints {
   }
 
   private var grid: [HintLine.Hint] {
-    if state.shownGrid == nil {
-      return state.keys?.grid == nil ? [] : [.init(key: ":grid", label: Messages.Hint.columns)]
-    }
-    return calls("into", "sort", "only-value", "hide-column")
-      + [.init(key: ":grid", label: Messages.Hint.list)]
+    state.shownGrid == nil ? [] : calls("into", "sort", "only-value", "hide-column")
+  }
+
+  /// The hint for switching between grid and list, which is shown if there is room after the others.
+  var last: [HintLine.Hint] {
+    guard state.focus == .keys, let model = state.keys, model.grid != nil, model.marked.isEmpty
+    else { return [] }
+    let label = state.shownGrid == nil ? Messages.Hint.columns : Messages.Hint.list
+    return [.init(key: ":grid", label: label)]
   }
 
   private func tree(_ model: KeysModel) -> [HintLine.Hint] {

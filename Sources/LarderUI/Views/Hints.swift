@@ -26,6 +26,10 @@ enum Hints {
     if state.details != nil { hints = Self.hints(for: ofDetails, state) }
     let named = Set(hints.map(\.key))
     hints += Self.hints(for: Command.all.filter(\.isHint), state).filter { !named.contains($0.key) }
+    if state.overlay == nil {
+      // The last two hints are for help and quitting.
+      hints.insert(contentsOf: ContextHints(state).last, at: max(0, hints.count - 2))
+    }
     switch state.overlay {
     case .conflict(let conflict):
       let isWrite = if case .write = conflict.attempt { true } else { false }

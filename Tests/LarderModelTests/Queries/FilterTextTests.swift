@@ -55,6 +55,8 @@ import Testing
     let terms = FilterText("/" + String(repeating: "/a ", count: count)).filter?.terms
     #expect(terms?.count == count)
     #expect(terms?.last == Term(.text("/a")))
+    let quoted = FilterText(String(repeating: "\"a ", count: count)).filter?.terms
+    #expect(quoted?.last == Term(.text("\"a")))
   }
 
   @Test func `A filter has a description`() {
