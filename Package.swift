@@ -235,10 +235,12 @@ let package = Package(
       name: "InspectionExercise",
       dependencies: ["LarderStores", "LarderModel", "HarmonyInspection", "Harmony"],
       path: "Tests/InspectionExercise", swiftSettings: settings),
-    // A store kind in a single file, for testing the features that every store has.
+    // The store kinds that the general tests run on, among them one in a single file.
     .target(
       name: "TestKinds",
-      dependencies: ["LarderStores", "LarderStoreBase", "LarderModel", "Harmony"],
+      dependencies: [
+        "LarderStores", "LarderStoreBase", "LarderModel", "HarmonySQLite", "Harmony",
+      ],
       path: "Tests/TestKinds", swiftSettings: settings),
     tests(
       "LarderStoresTests",
@@ -268,7 +270,7 @@ let package = Package(
       [
         "larder", "LarderStores", "LarderJournal", "LarderOperations", "LarderFormats",
         "LarderDocuments", "LarderModel", "LarderFiles", "TerminalUI", "HarmonyInspection",
-        "Harmony", "EmbeddedBrowser", "KeychainBench", "TestCatalogues",
+        "Harmony", "EmbeddedBrowser", "KeychainBench", "TestCatalogues", "TestKinds",
       ]),
 
     // Clients with the compiler's default settings, under which existing code must compile

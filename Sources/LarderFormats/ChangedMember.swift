@@ -5,11 +5,26 @@ import LarderDocuments
 ///
 /// The values are arrays or dictionaries, or text or bytes that contain JSON or a property list.
 package enum ChangedMember {
-  /// Returns the key path of the changed member, such as `users[0].name`.
+  /// Returns the columns in which two versions of a row differ, and the key path of the changed
+  /// member in the only one, or in the values if these are not rows.
   ///
-  /// - Returns: The key path of the innermost member that contains all differences, or nil if that
-  ///   is the whole value.
-  package static func shownName(from before: StoredValue, to after: StoredValue) -> String? {
+  /// - Returns: The columns, which are empty if the values are not rows, and the key path, such as
+  ///   `users[0].name`, of the innermost member that contains all differences, or nil if that is the
+  ///   whole value.
+  package static func find(
+    from before: StoredValue, to after: StoredValue
+  ) -> (columns: [String], member: String?) {
+    guard case .record = before, case .record(let fields) = after else {
+      return ([], shownName(from: before, to: after))
+    }
+    let changed = fields.filter { before.field($0.name) != $0.value }
+    guard changed.count == 1, let old = before.field(changed[0].name) else {
+      return (changed.map(\.name), nil)
+    }
+    return ([changed[0].name], shownName(from: old, to: changed[0].value))
+  }
+
+  private static func shownName(from before: StoredValue, to after: StoredValue) -> String? {
     guard var left = ValueMember.structure(of: before),
       var right = ValueMember.structure(of: after)
     else { return nil }

@@ -38,11 +38,16 @@ struct JournalItem: Sendable, Hashable {
   /// The aspect of its entries that a change affects.
   enum Subject: Sendable, Hashable {
     case value
+    /// The columns of the entry that the store recorded.
+    case recorded
     /// The expiry of the entry.
     case expiry
     /// The cached copy of the entry, with its times.
     case cached
   }
+
+  /// The keys before and after the change, which are usually the same.
+  var keys: Set<EntryKey> { [key, newKey ?? key] }
 
   /// The state after or before the change.
   subscript(after isAfter: Bool) -> Side? {
@@ -60,38 +65,28 @@ struct JournalItem: Sendable, Hashable {
     return item
   }
 
-  /// Returns the columns of a row whose values differ in a later version of it.
-  static func columns(from before: StoredValue?, to after: StoredValue?) -> [String] {
-    guard case .record = before, case .record(let fields) = after else { return [] }
-    return fields.filter { before?.field($0.name) != $0.value }.map(\.name)
-  }
-
-  /// Returns the part of an entry that is compared with the values of ``before`` and ``after``.
-  func mark(of entry: Entry?) -> StoredValue? {
+  /// Returns the state of an entry, to be compared with ``before`` and ``after``.
+  func side(of entry: Entry?) -> Side? {
     switch subject {
-    case .value: newKey == nil ? entry?.value : entry.flatMap(Self.digest)
+    case .value: entry.flatMap { newKey == nil ? Side($0) : Side(digestOf: $0) }
+    case .recorded: entry?.value.map { Side(value: recorded(of: $0)) }
     case .expiry: entry.map { time(of: $0) }
-    case .cached: cachedMark(of: entry)
+    case .cached: cachedSide(of: entry)
     }
   }
 
-  /// Returns the fingerprint that is compared in addition to the value, if the entry has its own.
-  func print(of entry: Entry) -> Fingerprint? {
-    newKey == nil && subject == .value ? entry.ownFingerprint : nil
+  /// Returns a row without the columns that the store did not record, which it computes.
+  private func recorded(of found: StoredValue) -> StoredValue {
+    guard case .record(let known) = (before ?? after)?.value, case .record(let fields) = found
+    else { return found }
+    return .record(fields.filter { field in known.contains { $0.name == field.name } })
   }
 
-  /// Returns the value of the recorded state that matches the found one, or the found value if
-  /// neither does.
+  /// Returns the recorded state that matches the found one, or the found state if neither does.
   ///
-  /// The recorded value is preferred since one state can be expressed in several ways.
-  func value(nearest found: Side, isSame: (Side) -> Bool) -> StoredValue {
-    (isDone ? [after, before] : [before, after]).compactMap(\.self).first(where: isSame)?.value
-      ?? found.value
-  }
-
-  /// Returns the digest of an entry's value, which is enough to recognize a renamed entry.
-  static func digest(of entry: Entry) -> StoredValue? {
-    entry.fingerprint.map { .text($0.description) }
+  /// The recorded state is preferred since one state can be expressed in several ways.
+  func side(nearest found: Side, isSame: (Side) -> Bool) -> Side {
+    (isDone ? [after, before] : [before, after]).compactMap(\.self).first(where: isSame) ?? found
   }
 
   /// Updates the key and one of the states to the entry that the store wrote.
@@ -101,11 +96,10 @@ struct JournalItem: Sendable, Hashable {
       return
     }
     if isAfter, newKey != nil { newKey = entry.key } else { key = entry.key }
-    guard let mark = mark(of: entry) else { return }
+    guard var side = side(of: entry) else { return }
     // Keep a form that the entry does not report, such as the rowid of a row.
-    self[after: isAfter] = Side(
-      value: mark, form: entry.form ?? self[after: isAfter]?.form, print: print(of: entry),
-      isKnown: true)
+    side.form = side.form ?? self[after: isAfter]?.form
+    self[after: isAfter] = side
   }
 
   /// Adds the fingerprint of an entry to a state with the same value that was recorded without one.
@@ -151,6 +145,12 @@ extension JournalItem.Side {
   init?(_ entry: Entry) {
     guard let value = entry.value else { return nil }
     self.init(value: value, form: entry.form, print: entry.ownFingerprint, isKnown: true)
+  }
+
+  /// Creates the state of a renamed entry, which its digest is enough to recognize.
+  init?(digestOf entry: Entry) {
+    guard let fingerprint = entry.fingerprint else { return nil }
+    self.init(value: .text(fingerprint.description), isKnown: true)
   }
 
   /// The fingerprint of a renamed entry, whose value is the digest.

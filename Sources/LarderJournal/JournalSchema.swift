@@ -18,27 +18,27 @@ enum JournalSchema {
   /// - Parameters:
   ///   - session: The connection to the file.
   ///   - isToWrite: Whether the file is about to be written. If not, a file of an earlier version
-  ///     is left unchanged.
+  ///     is left unchanged, so that this version can still use it.
   /// - Throws: `SQLiteError`, also if a later version of larder created the file.
   static func prepare(_ session: SQLiteSession, isToWrite: Bool) throws {
     // Deleted values must not stay readable in the file, whatever the build options of SQLite.
-    if isToWrite { _ = try session.rows("PRAGMA secure_delete=ON") }
-    switch try version(session) {
-    case Self.version: return
+    _ = try session.rows("PRAGMA secure_delete=ON")
+    let found = try version(session)
+    switch found {
+    case version: return
     case 0: try make(session)
-    case let found? where 1..<first ~= found: throw SQLiteError.earlierJournal(found)
-    case let found? where first..<version ~= found:
+    case ..<0: throw SQLiteError.notAJournal
+    case ..<first: throw SQLiteError.earlierJournal(found)
+    case ..<version:
       guard isToWrite else { return }
       try session.write {
         // Another process may have migrated the file in the meantime.
-        guard let found = try Self.version(session), first..<version ~= found else { return }
+        let found = try Self.version(session)
+        guard found < version else { return }
         for change in changes.dropFirst(Int(found - first)) { try session.execute(change) }
         try session.execute("PRAGMA user_version=\(version)")
       }
-    case let version? where version < 0:
-      throw SQLiteError.notAJournal
-    default:
-      throw SQLiteError.laterJournal
+    default: throw SQLiteError.laterJournal
     }
   }
 
@@ -49,9 +49,8 @@ enum JournalSchema {
   }
 
   /// Returns the version of the tables in a file.
-  static func version(_ session: SQLiteSession) throws -> Int64? {
-    let answer = try session.rows("PRAGMA user_version").first?.first
-    return if case .integer(let version)? = answer { version } else { nil }
+  private static func version(_ session: SQLiteSession) throws -> Int64 {
+    try session.rows("PRAGMA user_version").first?.first?.integer ?? 0
   }
 
   private static func make(_ session: SQLiteSession) throws {

@@ -1,14 +1,15 @@
 import Foundation
 import HarmonySQLite
 import LarderModel
+import LarderFiles
 import LarderFormats
 
 /// Queries of the journal's tables, and the encoding of their rows.
 extension JournalTable {
-  func select() throws -> String {
+  var select: String {
     """
     SELECT s.number, s.time, s.path, s.collection, s.action,
-      coalesce(\(try JournalSchema.count(session)), (SELECT count(*) FROM items
+      coalesce(\(count), (SELECT count(*) FROM items
         WHERE step = s.number AND (NOT shifted OR after IS NULL))),
       (SELECT key FROM items WHERE step = s.number AND number = 0),
       \(Self.isDone), CASE WHEN NOT s.pending THEN 0 WHEN s.pending = 1 THEN 1 ELSE 2 END,
@@ -17,6 +18,10 @@ extension JournalTable {
     FROM steps AS s
     """
   }
+
+  /// The columns of an item, for ``item(_:of:)``.
+  static let itemColumns =
+    "i.key, i.new_key, i.before, i.after, i.done, i.shifted, i.known"
 
   /// The SQL condition that any entry is in the state after the change, so that there is something
   /// to undo.
@@ -46,6 +51,7 @@ extension JournalTable {
   static let isHere = "s.path = ?1 AND s.collection IS ?2"
 
   static let latestFirst = " ORDER BY s.turn DESC"
+  static let newestFirst = " ORDER BY s.number DESC"
 
   /// Returns the SQL order of the changes of one store that can be undone or redone.
   static func order(_ isRedo: Bool) -> String {
@@ -57,24 +63,22 @@ extension JournalTable {
   }
 
   func record(_ row: [SQLiteValue]) -> JournalRecord? {
-    guard row.count == 12, case .integer(let number) = row[0], case .real(let time) = row[1],
-      case .text(let path) = row[2], case .text(let word) = row[4],
-      case .text(let process) = row[10], let action = ChangeSummary.Action(rawValue: word),
-      case .integer(let count) = row[5]
+    guard row.count == 12, let number = row[0].integer, case .real(let time) = row[1],
+      let path = row[2].text, let process = row[10].text, let count = row[5].integer,
+      let action = row[4].text.flatMap(ChangeSummary.Action.init)
     else { return nil }
-    let key = Self.bytes(row[6]).flatMap(EntryCoding.key)
-    let collection: String? = if case .text(let name) = row[3] { name } else { nil }
+    let key = row[6].blob.flatMap(EntryCoding.key)
     let date = Date(timeIntervalSince1970: time)
     var step = ChangeSummary(
       number: number, action: action, count: Int(count), key: key ?? .null,
-      newKey: Self.bytes(row[9]).flatMap(EntryCoding.key), isUndone: row[7] != .integer(1))
+      newKey: row[9].blob.flatMap(EntryCoding.key), isUndone: row[7] != .integer(1))
     step.time = date
     return JournalRecord(
       step: step, time: date,
-      location: StoreLocation(path: path, collection: collection),
+      location: StoreLocation(path: path, collection: row[3].text),
       state: row[8] == .integer(0)
         ? .settled
-        : row[8] == .integer(1) && isRunning(process) ? .running : .interrupted,
+        : row[8] == .integer(1) && lock.isRunning(process) ? .running : .interrupted,
       isReadable: key != nil, isPartlyUndone: row[7] == .integer(1) && row[11] == .integer(1))
   }
 
@@ -85,23 +89,15 @@ extension JournalTable {
     let rows = try session.rows(
       "SELECT before, after FROM items WHERE step = ? AND length(before) <= 65536 "
         + "AND length(after) <= 65536 LIMIT 2", [.integer(record.step.number)])
-    guard rows.count == 1, let row = rows.first, row.count == 2 else { return record }
+    let values = rows.joined().compactMap { $0.blob.flatMap(EntryCoding.value) }
+    guard values.count == 2 else { return record }
     var known = record
-    let before = Self.bytes(row[0]).flatMap(EntryCoding.value)
-    let after = Self.bytes(row[1]).flatMap(EntryCoding.value)
-    let columns = JournalItem.columns(from: before, to: after)
-    known.step.columns = columns
-    func part(_ value: StoredValue?) -> StoredValue? {
-      if case .record = value { columns.count == 1 ? value?.field(columns[0]) : nil } else { value }
-    }
-    if let before = part(before), let after = part(after) {
-      known.step.member = ChangedMember.shownName(from: before, to: after)
-    }
+    (known.step.columns, known.step.member) = ChangedMember.find(from: values[0], to: values[1])
     return known
   }
 
   static func item(_ row: [SQLiteValue], of step: JournalRecord) throws -> JournalItem {
-    guard row.count == 7, let key = bytes(row[0]).flatMap(EntryCoding.key) else {
+    guard row.count == 7, let key = row[0].blob.flatMap(EntryCoding.key) else {
       throw StoreError.damagedJournal
     }
     func side(_ column: SQLiteValue) throws -> JournalItem.Side? {
@@ -115,7 +111,7 @@ extension JournalTable {
     var item = JournalItem(
       key: key, newKey: try decoded(row[1], EntryCoding.key), before: try side(row[2]),
       after: try side(row[3]), isDone: row[4] == .integer(1), isShifted: row[5] == .integer(1))
-    if case .integer(let known) = row[6] { item.known = known }
+    item.known = row[6].integer ?? 0
     let action = step.step.action
     item.subject = action == .touch ? .expiry : action.isOfCache ? .cached : .value
     return item
@@ -135,15 +131,9 @@ extension JournalTable {
   static func decoded<Value>(
     _ column: SQLiteValue, _ decode: ([UInt8]) -> Value?
   ) throws -> Value? {
-    guard let bytes = bytes(column) else { return nil }
-    guard let value = decode(bytes) else {
-      throw StoreError.damagedJournal
-    }
+    guard let bytes = column.blob else { return nil }
+    guard let value = decode(bytes) else { throw StoreError.damagedJournal }
     return value
-  }
-
-  static func bytes(_ column: SQLiteValue) -> [UInt8]? {
-    if case .blob(let bytes) = column { bytes } else { nil }
   }
 
   static func blob(_ bytes: [UInt8]?) -> SQLiteValue {
@@ -152,11 +142,7 @@ extension JournalTable {
 
   /// Returns the size of an item in bytes, as counted for the journal's limit.
   static func size(of item: JournalItem) -> Int {
-    row(item).reduce(0) { $0 + size(of: $1) }
-  }
-
-  static func size(of column: SQLiteValue) -> Int {
-    bytes(column)?.count ?? 0
+    row(item).reduce(0) { $0 + ($1.blob?.count ?? 0) }
   }
 }
 

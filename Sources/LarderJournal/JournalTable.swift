@@ -8,22 +8,15 @@ import LarderModel
 struct JournalTable {
   let session: SQLiteSession
   /// The lock of this run, which also tells whether other runs have ended.
-  private let lock: RunLock
+  let lock: RunLock
   /// The maximum size of all changes together, in bytes.
-  private let limit: Int
-
-  init(_ session: SQLiteSession, _ lock: RunLock, limit: Int) {
-    self.session = session
-    self.lock = lock
-    self.limit = limit
-  }
-
-  /// Returns whether the named run is still alive.
-  func isRunning(_ run: String) -> Bool { lock.isRunning(run) }
+  let limit: Int
+  /// The column with the number of entries of a change, or `NULL`.
+  let count: String
 
   /// Adds a change that is about to be made.
   ///
-  /// Older changes are removed only once it has been made, so that a change that fails replaces
+  /// Older changes are removed only once it is settled, so that a change that fails replaces
   /// nothing.
   ///
   /// - Returns: The change with its number.
@@ -41,23 +34,25 @@ struct JournalTable {
     var step = step
     step.record.step.number = session.lastInsertedRow
     step.recorded = step.items
-    try insert(step.items, into: step.number)
+    try write(step.items.enumerated(), of: step.number)
     if let record = step.storeRecord { try setRecord(record, isSpare: false, of: step.number) }
     return step
   }
 
-  private func insert(_ items: [JournalItem], into number: Int64) throws {
-    for (place, item) in items.enumerated() {
+  /// Writes items of a change with their positions, replacing those already recorded.
+  private func write(
+    _ items: some Sequence<EnumeratedSequence<[JournalItem]>.Element>, of number: Int64
+  ) throws {
+    for (place, item) in items {
       try session.run(
-        "INSERT INTO items(step, number, key, new_key, before, after, shifted, done, known) "
-          + "VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT OR REPLACE INTO items(step, number, key, new_key, before, after, shifted, done, "
+          + "known) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [.integer(number), .integer(Int64(place))] + Self.row(item))
     }
   }
 
   /// Writes the items of a change that differ from those in the journal.
   private func update(_ step: RecordedChange) throws {
-    let number = SQLiteValue.integer(step.number)
     var known = step.recorded
     // Usually all items are done or all are undone, and the store wrote each value unchanged.
     if let first = step.items.first,
@@ -65,30 +60,25 @@ struct JournalTable {
     {
       try session.run(
         "UPDATE items SET done = ?2, known = ?3 WHERE step = ?1",
-        [number, .flag(first.isDone), .integer(first.known)])
+        [.integer(step.number), .flag(first.isDone), .integer(first.known)])
       for place in known.indices {
         (known[place].isDone, known[place].known) = (first.isDone, first.known)
       }
     }
-    for (place, item) in step.items.enumerated()
-    where !known.indices.contains(place) || known[place] != item {
-      try session.run(
-        "UPDATE items SET key = ?3, new_key = ?4, before = ?5, after = ?6, shifted = ?7, done = ?8, "
-          + "known = ?9 WHERE step = ?1 AND number = ?2",
-        [number, .integer(Int64(place))] + Self.row(item))
+    let changed = step.items.enumerated().filter {
+      !known.indices.contains($0) || known[$0] != $1
     }
+    try write(changed, of: step.number)
   }
 
   /// Returns the changes of some stores, or of all, newest first, without their items.
   func records(of place: JournalScope?, limit: Int) throws -> [JournalRecord] {
-    try first(
-      limit, where: place?.condition ?? "1", " ORDER BY s.number DESC", place?.values ?? []
-    ) { _ in true }
+    try first(limit, where: place?.condition ?? "1", Self.newestFirst, place?.values ?? [])
   }
 
   /// Returns the change with a number, of any store, without its items.
   func record(_ number: Int64) throws -> JournalRecord? {
-    try first(1, where: "s.number = ?1", "", [.integer(number)]) { _ in true }.first
+    try first(1, where: "s.number = ?1", "", [.integer(number)]).first
   }
 
   /// Returns the next change to undo or redo in some stores, or in any, without its items.
@@ -124,23 +114,18 @@ struct JournalTable {
       where: "\(Self.isHere) AND s.number = ?3 "
         + "AND (s.pending OR \(request.isRedo ? "NOT \(Self.isWhole)" : Self.isDone))", "",
       Self.values(location) + [.integer(number)]
-    ) { _ in true }.first
+    ).first
   }
 
   /// Returns a page of the changes of a store, newest first, without their items.
   func page(from offset: Int, limit: Int, at location: StoreLocation) throws -> HistoryPage {
     let values = Self.values(location)
-    let count = try session.rows(
-      "SELECT count(*) FROM steps AS s WHERE \(Self.isHere)", values
-    ).first
-    guard case .integer(let total)? = count?.first else {
-      return HistoryPage(count: 0, offset: 0, records: [])
-    }
+    let total = try session.rows("SELECT count(*) FROM steps AS s WHERE \(Self.isHere)", values)
     let rows = try rows(
-      where: Self.isHere, " ORDER BY s.number DESC", limit: max(0, limit), offset: max(0, offset),
-      values)
+      where: Self.isHere, Self.newestFirst, limit: max(0, limit), offset: max(0, offset), values)
     return HistoryPage(
-      count: Int(total), offset: offset, records: try rows.compactMap(record).map(withColumns))
+      count: Int(total.first?.first?.integer ?? 0), offset: offset,
+      records: try rows.compactMap(record).map(withColumns))
   }
 
   /// Returns the changes of a store that can be undone or redone, the next one first, without their
@@ -159,7 +144,7 @@ struct JournalTable {
   /// Rows are read in batches of growing size: there may be many, and few are needed.
   private func first(
     _ count: Int, where condition: String, _ order: String, _ values: [SQLiteValue],
-    isWanted: (JournalRecord) -> Bool
+    isWanted: (JournalRecord) -> Bool = { _ in true }
   ) throws -> [JournalRecord] {
     var found: [JournalRecord] = []
     var (offset, stretch) = (0, 64)
@@ -179,7 +164,7 @@ struct JournalTable {
     where condition: String, _ order: String, limit: Int, offset: Int, _ values: [SQLiteValue]
   ) throws -> [[SQLiteValue]] {
     try session.rows(
-      try select() + " WHERE s.number IN (SELECT s.number FROM steps AS s WHERE \(condition)"
+      select + " WHERE s.number IN (SELECT s.number FROM steps AS s WHERE \(condition)"
         + "\(order) LIMIT \(limit) OFFSET \(offset))\(order)", values)
   }
 
@@ -199,62 +184,63 @@ struct JournalTable {
         + "WHERE \(Self.isHere) AND s.number > ?3 AND i.shifted AND i.done",
       Self.values(location) + [.integer(number)]
     ).compactMap { row in
-      guard case .integer(let number) = row[0],
-        let key = Self.bytes(row[1]).flatMap(EntryCoding.key)
-      else { return nil }
+      guard let number = row[0].integer, let key = row[1].blob.flatMap(EntryCoding.key) else {
+        return nil
+      }
       return (number, key)
     }
   }
 
-  /// Returns the last settled and not undone change of an entry before a turn, including moves of
-  /// the entry and of its ancestors.
-  func change(
-    of key: EntryKey, before turn: Int64, at location: StoreLocation
-  ) throws -> (item: JournalItem, turn: Int64, step: JournalRecord)? {
-    let path = key.documentPath ?? []
-    let holders = path.indices.map { end in
-      SQLiteValue.blob(EntryCoding.encode(EntryKey(path: Array(path.prefix(end + 1)))))
-    }
-    let row = try session.rows(
-      "SELECT s.turn, s.number, i.key, i.new_key, i.before, i.after, i.done, i.shifted, i.known "
-        + "FROM steps AS s JOIN items AS i ON i.step = s.number "
-        + "WHERE \(Self.isHere) AND s.turn < ?3 AND NOT s.pending AND i.done "
-        + "AND s.action NOT IN (\(Self.valueless)) "
-        + "AND (NOT i.shifted AND (i.new_key = ?4 OR i.new_key IS NULL AND i.key = ?4) "
-        + "OR i.shifted AND i.key IN (\(holders.indices.map { "?\($0 + 5)" }.joined(separator: ", ")))) "
-        + "ORDER BY s.turn DESC, i.number DESC LIMIT 1",
-      Self.values(location) + [.integer(turn), .blob(EntryCoding.encode(key))] + holders
-    ).first
-    guard let row, case .integer(let turn) = row[0], case .integer(let number) = row[1],
-      let step = try record(number)
+  /// A change of an entry: the recorded item, the time at which it was last done or undone, as a
+  /// number, and the change that it is part of.
+  typealias Change = (item: JournalItem, turn: Int64, step: JournalRecord)
+
+  /// The columns of the rows that ``change(_:)`` reads.
+  private static func changeColumns(turn: String = "s.turn") -> String {
+    "SELECT \(turn), s.number, \(itemColumns) FROM steps AS s JOIN items AS i ON i.step = s.number "
+      + "WHERE \(isHere) AND NOT s.pending AND s.action NOT IN (\(valueless)) AND "
+  }
+
+  private func change(_ row: [SQLiteValue]) throws -> Change? {
+    guard let turn = row[0].integer, let number = row[1].integer, let step = try record(number)
     else { return nil }
     return (try Self.item(Array(row.dropFirst(2)), of: step), turn, step)
   }
 
+  /// Returns the last settled and not undone change before a turn that affected an entry, including
+  /// moves of the entry and of its ancestors, or may have because its entries are in the store's
+  /// record.
+  func change(
+    of key: EntryKey, before turn: Int64, at location: StoreLocation
+  ) throws -> Change? {
+    let path = key.documentPath ?? []
+    let holders = path.indices.map { end in
+      SQLiteValue.blob(EntryCoding.encode(EntryKey(path: Array(path.prefix(end + 1)))))
+    }
+    return try session.rows(
+      Self.changeColumns() + "s.turn < ?3 AND i.done AND (\(count) IS NOT NULL "
+        + "OR NOT i.shifted AND (i.new_key = ?4 OR i.new_key IS NULL AND i.key = ?4) "
+        + "OR i.shifted AND i.key IN (\(holders.indices.map { "?\($0 + 5)" }.joined(separator: ", ")))) "
+        + "ORDER BY s.turn DESC, i.number DESC LIMIT 1",
+      Self.values(location) + [.integer(turn), .blob(EntryCoding.encode(key))] + holders
+    ).first.flatMap(change)
+  }
+
   /// Returns the last settled change of each entry's value or key, done or undone.
-  func lastChanges(
-    of keys: [EntryKey], at location: StoreLocation
-  ) throws -> [EntryKey: (item: JournalItem, turn: Int64, step: ChangeSummary)] {
+  func lastChanges(of keys: [EntryKey], at location: StoreLocation) throws -> [EntryKey: Change] {
     let coded = keys.map { SQLiteValue.blob(EntryCoding.encode($0)) }
     let list = keys.indices.map { "?\($0 + 3)" }.joined(separator: ", ")
-    var found: [EntryKey: (item: JournalItem, turn: Int64, step: ChangeSummary)] = [:]
+    var found: [EntryKey: Change] = [:]
     for column in ["key", "new_key"] {
       // With max(), SQLite takes the other columns from the row of the maximum.
       let rows = try session.rows(
-        "SELECT max(s.turn), s.number, i.key, i.new_key, i.before, i.after, i.done, i.shifted, "
-          + "i.known FROM steps AS s JOIN items AS i ON i.step = s.number "
-          + "WHERE \(Self.isHere) AND NOT s.pending AND NOT i.shifted "
-          + "AND s.action NOT IN (\(Self.valueless)) "
-          + "AND i.\(column) IN (\(list)) GROUP BY i.\(column)",
-        Self.values(location) + coded)
-      for row in rows {
-        guard case .integer(let turn) = row[0], case .integer(let number) = row[1],
-          let record = try record(number)
+        Self.changeColumns(turn: "max(s.turn)") + "NOT i.shifted AND i.\(column) IN (\(list)) "
+          + "GROUP BY i.\(column)", Self.values(location) + coded)
+      for change in try rows.compactMap(change) {
+        guard let key = column == "key" ? change.item.key : change.item.newKey,
+          found[key]?.turn ?? 0 < change.turn
         else { continue }
-        let item = try Self.item(Array(row.dropFirst(2)), of: record)
-        guard let key = column == "key" ? item.key : item.newKey, found[key]?.turn ?? 0 < turn
-        else { continue }
-        found[key] = (item, turn, record.step)
+        found[key] = change
       }
     }
     return found
@@ -264,34 +250,12 @@ struct JournalTable {
   private static let valueless = [ChangeSummary.Action.touch, .refresh, .evict]
     .map { "'\($0.rawValue)'" }.joined(separator: ", ")
 
-  /// Returns the last change between two turns that is done and lists only the first of its
-  /// entries.
-  func countedStep(
-    between first: Int64, and last: Int64, at location: StoreLocation
-  ) throws -> (step: RecordedChange, turn: Int64)? {
-    let row = try session.rows(
-      "SELECT s.number, s.turn FROM steps AS s WHERE \(Self.isHere) AND s.turn > ?3 AND s.turn < ?4 "
-        + "AND \(JournalSchema.count(session)) IS NOT NULL AND NOT s.pending AND \(Self.isDone) ORDER BY s.turn DESC LIMIT 1",
-      Self.values(location) + [.integer(first), .integer(last)]
-    ).first
-    guard let row, case .integer(let number) = row[0], case .integer(let turn) = row[1],
-      let record = try record(number)
-    else { return nil }
-    return (try step(record), turn)
-  }
-
   /// Returns the changes of a store that were begun by runs that have ended, oldest first; their
   /// outcome is unknown.
   func abandoned(at location: StoreLocation) throws -> [RecordedChange] {
-    let rows = try session.rows(
-      "SELECT s.number, s.process FROM steps AS s WHERE \(Self.isHere) AND s.pending = 1 "
-        + "ORDER BY s.number", Self.values(location))
-    return try rows.compactMap { row in
-      guard case .integer(let number) = row[0], case .text(let process) = row[1],
-        !isRunning(process), let record = try record(number), record.isReadable
-      else { return nil }
-      return try step(record)
-    }
+    try first(
+      .max, where: "\(Self.isHere) AND s.pending = 1", " ORDER BY s.number", Self.values(location)
+    ) { $0.state == .interrupted && $0.isReadable }.map { try step($0) }
   }
 
   /// Marks a settled change as being undone or redone, and returns whether it still could be.
@@ -341,7 +305,7 @@ struct JournalTable {
     if !wasDone, !isWhole {
       // An item that was not done when the change ended is not part of it, and must not be redone.
       try session.run("DELETE FROM items WHERE step = ?", [number])
-      try insert(done, into: step.number)
+      try write(done.enumerated(), of: step.number)
     } else {
       try update(step)
     }
@@ -367,8 +331,8 @@ struct JournalTable {
     .text("lost to \(step.number)")
   }
 
-  /// Removes an undone change as if it had never been made: the changes that could be redone before
-  /// it can be again, unless another one was made since.
+  /// Removes a change that was undone or could not be made, as if it had never been recorded: the
+  /// changes that could be redone before it can be again, unless another one was made since.
   func forget(_ step: RecordedChange) throws {
     try remove(.integer(step.number))
     try session.run(
@@ -383,16 +347,14 @@ struct JournalTable {
   /// Changes that are in progress, and the last one, are never removed.
   private func makeRoom(but last: SQLiteValue) throws {
     let known = "min(max(size, 0), \(limit))"
-    guard
-      case .integer(let sum)? = try session.rows("SELECT sum(\(known)) FROM steps").first?.first
-    else { return }
+    let sum = try session.rows("SELECT sum(\(known)) FROM steps").first?.first?.integer ?? 0
     var excess = Int(sum) - limit
     guard excess > 0 else { return }
     for row in try session.rows(
       "SELECT number, length(revision) FROM steps WHERE spare AND length(revision) > 0 "
         + "ORDER BY number")
     where excess > 0 {
-      guard case .integer(let size) = row[1], row[0] != last || size > limit / 8 else { continue }
+      guard let size = row[1].integer, row[0] != last || size > limit / 8 else { continue }
       try session.run(
         "UPDATE steps SET size = size - length(revision), revision = NULL WHERE number = ?",
         [row[0]])
@@ -401,8 +363,8 @@ struct JournalTable {
     for row in try session.rows(
       "SELECT number, \(known), pending, process FROM steps ORDER BY number")
     where excess > 0 && row[0] != last {
-      guard case .integer(let size) = row[1], case .text(let process) = row[3] else { continue }
-      if row[2] == .integer(1), isRunning(process) { continue }
+      guard let size = row[1].integer, let process = row[3].text else { continue }
+      if row[2] == .integer(1), lock.isRunning(process) { continue }
       try remove(row[0])
       excess -= Int(size)
     }
@@ -425,19 +387,16 @@ struct JournalTable {
   /// Returns a change with its items, or with the first of them.
   func step(_ record: JournalRecord, limit: Int = .max) throws -> RecordedChange {
     let number = SQLiteValue.integer(record.step.number)
-    let rows = try session.rows(
-      "SELECT key, new_key, before, after, done, shifted, known FROM items WHERE step = ? "
-        + "ORDER BY number LIMIT ?", [number, .integer(Int64(limit))])
-    guard
-      let row = try session.rows(
-        "SELECT process, revision, \(JournalSchema.count(session)) FROM steps WHERE number = ?",
-        [number]
-      ).first, case .text(let process) = row[0]
-    else { throw StoreError.damagedJournal }
-    let items = try rows.map { try Self.item($0, of: record) }
-    let count: Int? = if case .integer(let count) = row[2] { Int(count) } else { nil }
+    let items = try session.rows(
+      "SELECT \(Self.itemColumns) FROM items AS i WHERE step = ? ORDER BY number LIMIT ?",
+      [number, .integer(Int64(limit))]
+    ).map { try Self.item($0, of: record) }
+    let row = try session.rows(
+      "SELECT process, revision, \(count) FROM steps WHERE number = ?", [number]
+    ).first
+    guard let row, let process = row[0].text else { throw StoreError.damagedJournal }
     return RecordedChange(
-      record: record, process: process, items: items, count: count,
-      storeRecord: Self.bytes(row[1]), recorded: items)
+      record: record, process: process, items: items, count: row[2].integer.map { Int($0) },
+      storeRecord: row[1].blob, recorded: items)
   }
 }

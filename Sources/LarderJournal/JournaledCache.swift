@@ -5,7 +5,7 @@ import LarderModel
 /// A timed cache that records what it held before each refresh and eviction.
 struct JournaledCache: CacheService {
   let cache: any CacheService
-  let writer: JournaledWriter
+  let writer: JournaledDataSource
 
   func backing(_ key: EntryKey) async throws -> Entry? { try await cache.backing(key) }
 
@@ -36,7 +36,8 @@ struct JournaledCache: CacheService {
       if try await cache.backing(items[place].key)?.value == nil { items.remove(at: place) }
     }
     guard !items.isEmpty else { return [] }
-    return try await writer.recorded(.refresh, items, scan) { keys, made in
+    let keys = items.map(\.key)
+    return try await writer.recorded(.refresh, items, scan) { _, made in
       let read = try await cache.refresh(keys, scan) { key, entry in
         made(key, entry)
         told(key, entry)
@@ -53,8 +54,8 @@ struct JournaledCache: CacheService {
     guard try await canExchange() else { return try await cache.evict(keys, scan, told: told) }
     let items = try await writer.items(keys, scan) { _ in nil }.filter { $0.before != nil }
     guard !items.isEmpty else { return }
-    _ = try await writer.recorded(.evict, items, scan) { keys, made in
-      try await cache.evict(keys, scan) { key in
+    _ = try await writer.recorded(.evict, items, scan) { _, made in
+      try await cache.evict(items.map(\.key), scan) { key in
         made(key, nil)
         told(key)
       }
@@ -71,30 +72,7 @@ struct JournaledCache: CacheService {
   }
 }
 
-extension JournaledWriter {
-  /// Records a change of a cache and makes it, entry by entry.
-  ///
-  /// - Parameters:
-  ///   - action: The action of the change.
-  ///   - items: The entries, with their states before and after.
-  ///   - scan: The scan that can cancel the operation.
-  ///   - make: A closure that makes the change for the keys it receives, and reports the result for
-  ///     each entry.
-  /// - Returns: The entries that the closure returns.
-  /// - Throws: Errors of the closure and of writing the journal.
-  fileprivate func recorded(
-    _ action: ChangeSummary.Action, _ items: [JournalItem], _ scan: Scan?,
-    _ make: ([EntryKey], _ told: @escaping @Sendable (EntryKey, Entry?) -> Void) async throws
-      -> [Entry]
-  ) async throws -> [Entry] {
-    let made = Locked<[EntryKey: Entry?]>([:])
-    return try await recorded(action, items, scan, partial: { made.withLock { $0 } }) { _ in
-      try await make(items.map(\.key)) { key, entry in
-        made.withLock { $0[key] = .some(entry) }
-      }
-    }
-  }
-
+extension JournaledDataSource {
   /// Restores the cache's contents from before a change, or from after it.
   ///
   /// Entries that the program has cached again since are left unchanged, with a warning: a live
@@ -131,19 +109,15 @@ extension JournaledWriter {
   ) async throws -> [JournalItem] {
     var known: Set<EntryKey> = []
     let keys = keys.filter { known.insert($0).inserted }
-    var draft = PendingChange(limit: journal.limit)
-    try await store.source.forEachEntry(keys) { place, entry in
-      try scan?.reportRead(place)
+    return try await items(keys, scan, .cached) { place, entry in
       let cached = entry.flatMap { CachedValue($0) }
       var new = after(cached)
       // The new expiry is not known yet.
       new?.times = nil
-      try draft.append(
-        JournalItem(
-          key: keys[place], before: cached.map { .init(cached: $0) },
-          after: new.map { .init(cached: $0) }, subject: .cached))
+      return JournalItem(
+        key: keys[place], before: cached.map { .init(cached: $0) },
+        after: new.map { .init(cached: $0) }, subject: .cached)
     }
-    return draft.items
   }
 }
 
@@ -181,14 +155,14 @@ extension JournalItem.Side {
 extension JournalItem {
   /// Returns the cached value of an entry, as recorded before or after the change if it matches
   /// either.
-  func cachedMark(of entry: Entry?) -> StoredValue? {
+  func cachedSide(of entry: Entry?) -> Side? {
     guard let found = entry.flatMap({ CachedValue($0) }) else { return nil }
-    return value(nearest: Side(cached: found)) { $0.cached?.isMet(by: found) == true }
+    return side(nearest: Side(cached: found)) { $0.cached?.isMet(by: found) == true }
   }
 
   /// Determines from the cache whether the change was made to an entry, if that was not reported.
   mutating func settle(cached entry: Entry?) {
-    let found = mark(of: entry)
+    let found = side(of: entry)?.value
     if found == before?.value {
       isDone = false
     } else if found == after?.value || after != nil {

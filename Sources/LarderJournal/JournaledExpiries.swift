@@ -6,33 +6,31 @@ import LarderModel
 struct JournaledExpiries: SeparateExpiries {
   /// The service that writes the expiries.
   let setter: any SeparateExpiries
-  let writer: JournaledWriter
+  let writer: JournaledDataSource
 
   /// Writes expiries in one change.
   func set(_ changes: [ExpiryChange], _ scan: Scan?) async throws -> [Entry] {
-    var items: [JournalItem] = []
-    try await writer.store.source.forEachEntry(changes.map(\.key)) { place, entry in
-      try scan?.reportRead(place)
+    let items = try await writer.items(changes.map(\.key), scan, .expiry) { place, entry in
       // The store reports the error for a missing entry.
-      guard let entry else { return }
-      items.append(
+      entry.map {
         JournalItem(
-          key: entry.key, before: .init(expires: entry.expires),
-          after: .init(expires: changes[place].expires), subject: .expiry))
+          key: $0.key, before: .init(expires: $0.expires),
+          after: .init(expires: changes[place].expires), subject: .expiry)
+      }
     }
     guard items.count == changes.count else { return try await setter.set(changes, scan) }
     guard !items.isEmpty else { return [] }
-    return try await writer.recorded(.touch, items) { _ in try await setter.set(changes, scan) }
+    return try await writer.recorded(.touch, items) { _, _ in try await setter.set(changes, scan) }
   }
 }
 
-extension JournaledWriter {
+extension JournaledDataSource {
   /// Restores the expiries that entries had before a change, or after it.
   func retime(_ items: [JournalItem], isUndo: Bool) async throws -> [Entry] {
     var expiries: [ExpiryChange] = []
     try await store.source.forEachEntry(items.map(\.key)) { place, entry in
       let item = items[place]
-      guard let entry, item.mark(of: entry) == item[after: isUndo]?.value else {
+      guard let entry, item.side(of: entry)?.value == item[after: isUndo]?.value else {
         throw StoreError.conflict(current: entry)
       }
       expiries.append(
@@ -52,9 +50,9 @@ extension JournalItem {
   private static let tolerance = 1.0
 
   /// Returns the expiry of an entry, as recorded before or after the change if it matches either.
-  func time(of entry: Entry) -> StoredValue {
+  func time(of entry: Entry) -> Side {
     let found = Side(expires: entry.expires)
-    return value(nearest: found) { side in
+    return side(nearest: found) { side in
       guard let one = side.expires, let other = found.expires else {
         return side.value == found.value
       }

@@ -1,53 +1,56 @@
 import Foundation
 import Harmony
+import LarderFiles
 import LarderModel
 import LarderDocuments
 
 /// The history of a store, which undoes and redoes its recorded changes.
 struct JournaledHistory: StoreHistory {
-  let writer: JournaledWriter
+  let writer: JournaledDataSource
 
   private var journal: Journal { writer.journal }
   private var location: StoreLocation { writer.location }
   private var keysArePaths: Bool { writer.store.kind.keysArePaths }
 
-  /// Reads from the journal, or returns a value if there is no journal.
-  private func read<Result: Sendable>(
-    _ absent: Result, _ body: @escaping @Sendable (JournalTable, StoreLocation) throws -> Result
-  ) async throws -> Result {
-    let location = location
-    return try await journal.read(whereAbsent: absent) { try body($0, location) }
-  }
-
   func steps(isRedo: Bool, limit: Int) async throws -> [ChangeSummary] {
-    try await read([]) { try $0.steps(isRedo: isRedo, limit: limit, at: $1).map(\.step) }
+    try await journal.read(whereAbsent: []) {
+      try $0.steps(isRedo: isRedo, limit: limit, at: location).map(\.step)
+    }
   }
 
   func page(from offset: Int, limit: Int) async throws -> HistoryPage {
-    try await read(HistoryPage(count: 0, offset: 0, records: [])) {
-      try $0.page(from: offset, limit: limit, at: $1)
+    try await journal.read(whereAbsent: HistoryPage(count: 0, offset: 0, records: [])) {
+      try $0.page(from: offset, limit: limit, at: location)
     }
   }
 
   func entries(of number: Int64, limit: Int) async throws -> [ChangedEntry] {
-    let step = try await read(nil) { table, location -> RecordedChange? in
+    let step = try await journal.read(whereAbsent: nil) { table -> RecordedChange? in
       guard let record = try table.record(number), record.isReadable, record.location == location
       else { return nil }
       return try table.step(record, limit: limit)
     }
     guard let step else { return [] }
-    if step.count != nil, let recorded = step.storeRecord {
-      return try await writer.undo.entries(of: recorded).prefix(limit).map {
-        ChangedEntry($0.key, before: $0.before, after: $0.after)
-      }
-    }
     // Elements that were only shifted are not shown as part of the change.
-    return step.items.filter { !$0.isShifted || $0.after == nil }.map(ChangedEntry.init)
+    return try await items(of: step).prefix(limit).filter { !$0.isShifted || $0.after == nil }
+      .map(ChangedEntry.init)
+  }
+
+  /// Returns the items of a change, from the store's own record if only that is complete.
+  private func items(of step: RecordedChange) async throws -> [JournalItem] {
+    guard step.count != nil, let first = step.items.first else { return step.items }
+    return try await writer.undo.entries(of: step.storeRecord ?? []).map { entry in
+      JournalItem(
+        key: entry.key, before: entry.before.map { .init(value: $0) },
+        after: entry.after.map { .init(value: $0) }, isDone: first.isDone, subject: .recorded)
+    }
   }
 
   /// Undoes or redoes a change, if every entry is still as the change left it.
   func replay(_ request: ReplayRequest) async throws -> ChangeSummary {
-    let meant = try await read(nil) { try $0.record(request, at: $1)?.step.number }
+    let meant = try await journal.read(whereAbsent: nil) {
+      try $0.record(request, at: location)?.step.number
+    }
     await writer.settleAbandoned()
     var step = try await next(request, meaning: meant)
     if step.record.state == .interrupted {
@@ -87,10 +90,18 @@ struct JournaledHistory: StoreHistory {
         for place in ordered { step.items[place].isDone = !isUndo }
         ordered = ordered.filter { exchanged.keys.contains(step.items[$0].key) }
       case .write, .delete, .rename:
-        written = try await writer.undo.commit(
-          change(items, isUndo: isUndo), record, in: writer.store.source)
+        let query = writer.undo.query(for: change(items, isUndo: isUndo), record)
+        written = try await writer.store.source.putAll([], in: query).get()
       }
     } catch {
+      if isUndo, writer.undo.recordsEntries, step.process != journal.lock.name,
+        (try? await writer.undo.isMade(step.storeRecord ?? [])) == false
+      {
+        // Another program has reverted the change, or its process was killed before it was made.
+        step.finish(ordered, with: [], isUndo: true)
+        await writer.settle(step)
+        throw StoreError.alreadyReplayed(number, isRedo: false)
+      }
       try? await writer.settle(step, after: error, record)
       throw error
     }
@@ -108,31 +119,27 @@ struct JournaledHistory: StoreHistory {
     return replayed
   }
 
-  /// Returns the change to replay, or throws if the expected one no longer qualifies after an
-  /// interrupted change was settled.
+  /// Returns the change to replay, or throws the reason that there is none, such as an interrupted
+  /// change that turned out never to have been made.
   private func next(
     _ request: ReplayRequest, meaning meant: Int64?
   ) async throws -> RecordedChange {
     if let step = try await journal.step(request, at: location) { return step }
-    guard meant == nil || request.step != nil else {
-      throw StoreError.interrupted(isUndo: !request.isRedo, isLast: true)
+    guard let number = request.step else {
+      throw meant == nil
+        ? StoreError.nothing(isRedo: request.isRedo)
+        : .interrupted(isUndo: !request.isRedo, isLast: true)
     }
-    throw try await nothing(request)
-  }
-
-  /// Returns the reason that there is no change to replay.
-  private func nothing(_ request: ReplayRequest) async throws -> StoreError {
-    guard let number = request.step else { return .nothing(isRedo: request.isRedo) }
-    if let record = try await journal.step(number: number), record.location == location {
-      return .alreadyReplayed(number, isRedo: request.isRedo)
-    }
-    return .noSuchChange(number, isRedo: request.isRedo)
+    throw try await journal.step(number: number)?.location == location
+      ? StoreError.alreadyReplayed(number, isRedo: request.isRedo)
+      : .noSuchChange(number, isRedo: request.isRedo)
   }
 
   private func checkPositions(of step: RecordedChange) async throws {
     guard keysArePaths else { return }
     let number = step.number
-    try step.checkPositions(await read([]) { try $0.shifted(after: number, at: $1) })
+    try step.checkPositions(
+      await journal.read(whereAbsent: []) { try $0.shifted(after: number, at: location) })
   }
 
   /// Returns the order in which entries are changed.
@@ -181,12 +188,10 @@ extension JournaledHistory {
     guard let step = try await journal.step(request, at: location) else { return [] }
     try await checkPositions(of: step)
     let isUndo = !request.isRedo
-    if step.count != nil {
-      return try await recordedConflicts(of: step, isUndo: isUndo, limit: limit)
-    }
-    let isOfOne = step.items.count == 1 && [.write, .delete].contains(step.record.step.action)
-    let items = step.items.filter { $0.isDone == isUndo }
+    let items = try await items(of: step).filter { $0.isDone == isUndo }
       .map { keysArePaths ? $0.withExactKeys : $0 }
+    let isOfValue = step.items.first?.subject == .value
+    let isOfOne = step.items.count == 1 && step.count == nil && isOfValue
     var expected: [(key: EntryKey, side: JournalItem.Side?, item: JournalItem)] = []
     let taken = Set(items.map { isUndo ? $0.newKey ?? $0.key : $0.key })
     for item in items {
@@ -198,62 +203,33 @@ extension JournaledHistory {
       if !taken.contains(to) { expected.append((to, nil, item)) }
     }
     var found: [UndoConflict] = []
-    try await writer.forEachFound(expected.map(\.key), of: items) { place, entry in
-      let (key, side, item) = expected[place]
-      guard found.count < limit else { return }
-      let now = item.mark(of: entry)
-      let isSpelledOtherwise =
-        side?.isKnown == true && entry.flatMap { item.print(of: $0) } != side?.print
-      guard now != side?.value || isSpelledOtherwise else { return }
-      guard item.newKey == nil else {
-        var left = Entry(key: key)
-        if let print = side?.fingerprint { left.fingerprint = print }
-        found.append(UndoConflict(expected: left, found: entry ?? Entry(key: key)))
-        return
+    for start in stride(from: 0, to: expected.count, by: Self.keyLimit) where found.count < limit {
+      let part = expected[start...].prefix(Self.keyLimit)
+      try await writer.forEachFound(part.map(\.key), items.first?.subject) { place, entry in
+        let (key, side, item) = part[start + place]
+        let now = item.side(of: entry)
+        let isSpelledOtherwise = side?.isKnown == true && now?.print != side?.print
+        guard found.count < limit, now?.value != side?.value || isSpelledOtherwise else { return }
+        guard item.newKey == nil else {
+          var left = Entry(key: key)
+          if let print = side?.fingerprint { left.fingerprint = print }
+          found.append(UndoConflict(expected: left, found: entry ?? Entry(key: key)))
+          return
+        }
+        var conflict = UndoConflict(
+          expected: Entry(side: side?.value, of: key), found: Entry(side: now?.value, of: key))
+        if isOfOne, !(keysArePaths && key.isElement) {
+          let outcome = item[after: !isUndo]
+          conflict.outcome = Entry(side: outcome?.value, of: key, form: outcome?.form)
+        }
+        found.append(conflict)
       }
-      var conflict = UndoConflict(
-        expected: Entry(side: side?.value, of: key), found: Entry(side: now, of: key))
-      if isOfOne, !(keysArePaths && key.isElement) {
-        let outcome = item[after: !isUndo]
-        conflict.outcome = Entry(side: outcome?.value, of: key, form: outcome?.form)
-      }
-      found.append(conflict)
     }
     // The journal keeps no values of an entry whose expiry or cached copy is changed.
-    return step.items.first?.subject == .value ? try await naming(found) : found
-  }
-
-  /// Returns the conflicts with the later changes that caused them, as far as these are recorded.
-  private func naming(_ conflicts: [UndoConflict]) async throws -> [UndoConflict] {
-    let steps = try await steps(leaving: conflicts.map(\.found))
-    return conflicts.map { conflict in
-      var conflict = conflict
-      conflict.later = steps[conflict.key]?.number
-      return conflict
-    }
-  }
-
-  /// Returns the conflicts of a change whose entries are in the store's own record.
-  private func recordedConflicts(
-    of step: RecordedChange, isUndo: Bool, limit: Int
-  ) async throws -> [UndoConflict] {
-    let entries = try await writer.undo.entries(of: step.storeRecord ?? [])
-    var found: [UndoConflict] = []
-    for start in stride(from: 0, to: entries.count, by: PageLimit.maximum)
-    where found.count < limit {
-      let part = entries[start...].prefix(PageLimit.maximum)
-      try await writer.store.source.forEachEntry(part.map(\.key)) { place, entry in
-        let recorded = part[start + place]
-        let expected = isUndo ? recorded.after : recorded.before
-        let value = recorded.recorded(of: entry?.value)
-        guard found.count < limit, expected != value else { return }
-        found.append(
-          UndoConflict(
-            expected: Entry(side: expected, of: recorded.key),
-            found: Entry(side: value, of: recorded.key)))
-      }
-    }
-    return try await naming(found)
+    guard isOfValue else { return found }
+    let later = try await steps(leaving: found.map(\.found))
+    for place in found.indices { found[place].later = later[found[place].key]?.number }
+    return found
   }
 }
 
@@ -295,34 +271,48 @@ extension JournaledHistory {
     var steps: [EntryKey: ChangeSummary] = [:]
     for start in stride(from: 0, to: entries.count, by: Self.keyLimit) {
       let part = entries[start...].prefix(Self.keyLimit)
-      let changes = try await read([:]) { try $0.lastChanges(of: part.map(\.key), at: $1) }
+      let changes = try await journal.read(whereAbsent: [:]) {
+        try $0.lastChanges(of: part.map(\.key), at: location)
+      }
       for entry in part {
-        guard let (item, _, step) = changes[entry.key] else { continue }
+        guard let (item, _, record) = changes[entry.key] else { continue }
         let left = item.isDone ? item.newKey ?? item.key : item.key
         let isSame =
           left == entry.key
-          ? item[after: item.isDone]?.value == item.mark(of: entry) : entry.value == nil
-        if isSame { steps[entry.key] = step }
+          ? item[after: item.isDone]?.value == item.side(of: entry)?.value : entry.value == nil
+        if isSame { steps[entry.key] = record.step }
       }
     }
     return steps
   }
 
   func entry(before key: EntryKey) async throws -> Entry? {
-    var key = key
-    var turn = Int64.max
+    var (key, turn) = (key, Int64.max)
     while true {
       let (name, last) = (key, turn)
-      let listed = try await read(nil) { try $0.change(of: name, before: last, at: $1) }
-      if let entry = try await counted(key, between: listed?.turn ?? 0, and: turn) { return entry }
-      guard let listed else { return nil }
-      let (item, time) = (listed.item, listed.step.time)
-      turn = listed.turn
-      guard try await isOf(key, item, listed.step) else { continue }
+      let found = try await journal.read(whereAbsent: nil) {
+        try $0.change(of: name, before: last, at: location)
+      }
+      guard let change = found else { return nil }
+      let (item, time) = (change.item, change.step.time)
+      turn = change.turn
+      // A row may have been changed by another of its keys, which can be equal to this one.
+      if item.newKey == nil, writer.undo.recordsEntries,
+        let step = try await journal.read(whereAbsent: nil, { try $0.step(change.step, limit: 1) }),
+        let recorded = step.storeRecord
+      {
+        do {
+          let entries = try await writer.undo.entries(of: recorded)
+          guard let entry = entries.first(where: { $0.key == key }) else { continue }
+          if step.count != nil { return Entry(side: entry.before, of: key, modified: time) }
+        } catch  where step.count == nil {
+          // The journal has the entry itself.
+        }
+      }
       if item.isShifted {
         // An entry at this key now, if any, was added later.
         if item.after == nil { return nil }
-        let step = try await journal.read(whereAbsent: nil) { try $0.step(listed.step) }
+        let step = try await journal.read(whereAbsent: nil) { try $0.step(change.step) }
         guard let mover = step?.mover(to: item.key), let before = mover.before else {
           throw StoreError.shifted(time)
         }
@@ -338,37 +328,6 @@ extension JournaledHistory {
       }
       // A rename stores only a digest; the value is in an earlier change.
       key = item.key
-    }
-  }
-
-  /// Whether an item of a change is about the entry with a key, as far as the store's record shows.
-  ///
-  /// A row may have been changed by another of its keys, which can be equal to this one.
-  private func isOf(
-    _ key: EntryKey, _ item: JournalItem, _ record: JournalRecord
-  ) async throws -> Bool {
-    guard writer.undo.recordsEntries, item.newKey == nil,
-      let recorded = try await journal.read(whereAbsent: nil, { try $0.step(record) })?.storeRecord,
-      let entries = try? await writer.undo.entries(of: recorded)
-    else { return true }
-    return entries.contains { $0.key == key }
-  }
-
-  /// Returns the entry before the last change between two turns that affected it, among those whose
-  /// entries are in the store's record and not in the journal.
-  private func counted(
-    _ key: EntryKey, between first: Int64, and last: Int64
-  ) async throws -> Entry? {
-    guard writer.undo.recordsEntries else { return nil }
-    var turn = last
-    while true {
-      let before = turn
-      let found = try await read(nil) { try $0.countedStep(between: first, and: before, at: $1) }
-      guard let found else { return nil }
-      turn = found.turn
-      let entries = try await writer.undo.entries(of: found.step.storeRecord ?? [])
-      guard let entry = entries.first(where: { $0.key == key }) else { continue }
-      return Entry(side: entry.before, of: key, modified: found.step.record.time)
     }
   }
 }

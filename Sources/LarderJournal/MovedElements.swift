@@ -128,7 +128,7 @@ extension RecordedChange {
     in moved: [IndexedList: [Int64: Int]], of item: JournalItem
   ) -> Int64? {
     var last: Int64?
-    for path in [item.key, item.newKey].compactMap({ $0?.documentPath }) {
+    for path in item.keys.compactMap(\.documentPath) {
       for depth in path.indices {
         guard let (list, place) = IndexedList.find(path, at: depth), let steps = moved[list] else {
           continue

@@ -56,14 +56,6 @@ extension RecordedChange {
   }
 }
 
-/// The current state of a change's entries in the store.
-struct ReplayState {
-  /// The values, or the digests of renamed entries, by key.
-  var values: [EntryKey: StoredValue] = [:]
-  /// The fingerprints of entries whose own fingerprints differ from those of their values.
-  var prints: [EntryKey: Fingerprint] = [:]
-}
-
 // MARK: - Settling an interrupted change
 
 extension RecordedChange {
@@ -77,17 +69,17 @@ extension RecordedChange {
   ///   - found: The current state of the entries.
   ///   - isAtomic: Whether the store makes all changes or none.
   /// - Returns: Whether all could be determined; the other items remain unchanged.
-  mutating func settle(_ found: ReplayState, isAtomic: Bool) -> Bool {
+  mutating func settle(_ found: [EntryKey: JournalItem.Side], isAtomic: Bool) -> Bool {
     let wereDone = items.map(\.isDone)
+    let values = found.mapValues(\.value)
     let isDecided =
-      isAtomic
-      ? settleWhole(found) : isRename ? settleInOrder(found.values) : settleEach(found.values)
+      isAtomic ? settleWhole(found) : isRename ? settleInOrder(values) : settleEach(values)
     for (place, wasDone) in wereDone.enumerated() {
       let (item, isDone) = (items[place], items[place].isDone)
       guard isDone != wasDone, item.newKey == nil, var side = item[after: isDone],
-        found.values[item.key] == side.value
+        let now = found[item.key], now.value == side.value
       else { continue }
-      (side.print, side.isKnown) = (found.prints[item.key], true)
+      (side.print, side.isKnown) = (now.print, true)
       items[place][after: isDone] = side
     }
     return isDecided
@@ -117,17 +109,17 @@ extension RecordedChange {
   ///
   /// Changes by other programs are ignored: it suffices that one of the keys whose values differ
   /// between the two states matches one state, and no key matches the other.
-  private mutating func settleWhole(_ found: ReplayState) -> Bool {
+  private mutating func settleWhole(_ found: [EntryKey: JournalItem.Side]) -> Bool {
     let others = keysOfOthers(found)
     let (unmade, made) = (values(whereMade: false), values(whereMade: true))
     func fits(_ state: [EntryKey: StoredValue]) -> Bool {
       keys.contains {
-        unmade[$0] != made[$0] && found.values[$0] == state[$0] && !others.contains($0)
+        unmade[$0] != made[$0] && found[$0]?.value == state[$0] && !others.contains($0)
       }
     }
     let isMade = fits(made)
     guard isMade != fits(unmade) else {
-      return keys.allSatisfy { unmade[$0] == found.values[$0] && made[$0] == found.values[$0] }
+      return keys.allSatisfy { unmade[$0] == found[$0]?.value && made[$0] == found[$0]?.value }
     }
     for place in items.indices { items[place].isDone = isMade }
     return true
@@ -137,13 +129,13 @@ extension RecordedChange {
   /// a fingerprint that neither the change nor its replay produces: another program wrote them.
   ///
   /// A replay writes either the original bytes or the value in its default spelling.
-  private func keysOfOthers(_ found: ReplayState) -> Set<EntryKey> {
+  private func keysOfOthers(_ found: [EntryKey: JournalItem.Side]) -> Set<EntryKey> {
     let others = items.filter { item in
       guard item.newKey == nil, item.subject == .value, let side = item[after: !item.isDone],
-        side.isKnown, found.values[item.key] == side.value
+        side.isKnown, found[item.key]?.value == side.value
       else { return false }
       let usual = side.form.map { Fingerprint(of: side.value, spelled: nil, form: $0) }
-      return ![side.print, usual].contains(found.prints[item.key])
+      return ![side.print, usual].contains(found[item.key]?.print)
     }
     return Set(others.map(\.key))
   }
@@ -158,7 +150,7 @@ extension RecordedChange {
       if count > 0 {
         let item = items[count - 1]
         make(item, in: &values)
-        for key in [item.key, item.newKey ?? item.key] {
+        for key in item.keys {
           if found[key] == values[key] { others.remove(key) } else { others.insert(key) }
         }
       }
@@ -174,9 +166,7 @@ extension RecordedChange {
   }
 
   /// All old and new keys of the change.
-  private var keys: Set<EntryKey> {
-    Set(items.map(\.key)).union(items.compactMap(\.newKey))
-  }
+  private var keys: Set<EntryKey> { Set(items.flatMap(\.keys)) }
 
   private func make(_ item: JournalItem, in values: inout [EntryKey: StoredValue]) {
     if item.newKey != nil { values[item.key] = nil }

@@ -89,9 +89,9 @@ extension Store {
       after: .changes(ChangesQuery(changes, areExact: areExact)))
   }
 
-  /// Whether a value would make a property list unreadable to most other programs.
+  /// Whether a value would make the store unreadable to most other programs.
   package func isUnreadable(_ value: StoredValue?) -> Bool {
-    ["plist", "defaults"].contains(kind.name) && value?.holdsMalformedText == true
+    kind.requiresUTF8 && value?.holdsMalformedText == true
   }
 
   /// Returns the number of changes that persist after a failure interrupted them.

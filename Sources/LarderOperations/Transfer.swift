@@ -176,8 +176,8 @@ package struct Transfer: Sendable {
   private func copies(
     of entries: [Entry], leaving left: inout TransferReport
   ) async throws -> [Entry] {
-    let isSameKind = origin.kind == target.kind
-    if !isSameKind, let odd = entries.first(where: { target.isUnreadable($0.value) }) {
+    let sharesForms = target.kind.sharesForms(with: origin.kind)
+    if !sharesForms, let odd = entries.first(where: { target.isUnreadable($0.value) }) {
       throw StoreError.unreadable(odd.key)
     }
     let columns = origin.valueColumns
@@ -187,7 +187,7 @@ package struct Transfer: Sendable {
         copy.expires = entry.expiresAt(in: origin)
         copy = target.taking(copy, of: columns, leaving: &left)
         if target.kind.keysArePaths { copy.key = entry.key.exactPath }
-        if !isSameKind { copy.form = nil }
+        if !sharesForms { copy.form = nil }
         if let value = copy.value, value.type == .data { copy.value = target.asKept(value) }
         return copy
       })

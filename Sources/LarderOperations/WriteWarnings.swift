@@ -25,8 +25,7 @@ extension Store {
   ///
   /// The values themselves are not shown, since they may be long or secret.
   private func difference(between given: Entry, and stored: Entry) -> String? {
-    // A database reports the side effects of its triggers itself.
-    guard !hidesValues, kind.name != "sqlite", stored.isWhole, let value = given.value,
+    guard !hidesValues, !kind.reportsSideEffects, stored.isWhole, let value = given.value,
       let kept = stored.value,
       !stored.holds(value), !stored.holds(asKept(value))
     else { return nil }

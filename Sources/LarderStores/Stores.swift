@@ -19,7 +19,7 @@ public enum Stores {
     guard let probe = try? StoreProbe(StoreLocation(path: path)),
       case .file = probe.target
     else { return false }
-    return StoreKinds.openable.contains { $0.recognise(probe) != nil }
+    return StoreKinds.known.contains { $0.recognise(probe) != nil }
   }
 
   /// Returns the location for text typed by a user.

@@ -29,7 +29,8 @@ import TerminalNcurses
     exit(code.rawValue)
   }
 
-  private static func run(_ words: [String]) async throws -> ExitCode {
+  /// Runs a command or the browser.
+  static func run(_ words: [String]) async throws -> ExitCode {
     let output = Output()
     if words.prefix(while: { $0 != "--" }).contains(OptionSpec.json.name) {
       Output.printErrorsAsJSON()

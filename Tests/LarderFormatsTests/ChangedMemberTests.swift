@@ -22,8 +22,8 @@ import Testing
     (#"{"a": 1}"#, #"{"a":1}"#, nil), (#"{"a":1}"#, "plain", nil), ("a", "b", nil), ("", "{}", nil),
   ])
   func itIsTheInnermostThatHoldsAllDifferences(before: String, after: String, name: String?) {
-    #expect(ChangedMember.shownName(from: .text(before), to: .text(after)) == name)
+    #expect(ChangedMember.find(from: .text(before), to: .text(after)).member == name)
     let bytes = (before: StoredValue.data(Array(before.utf8)), after: Array(after.utf8))
-    #expect(ChangedMember.shownName(from: bytes.before, to: .data(bytes.after)) == name)
+    #expect(ChangedMember.find(from: bytes.before, to: .data(bytes.after)).member == name)
   }
 }

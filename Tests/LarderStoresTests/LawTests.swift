@@ -85,20 +85,40 @@ private final class NumberSource: GetDataSource, PutDataSource, DeleteDataSource
 
 struct LawTests {
   enum Subject: String, CaseIterable, Sendable {
-    case memory, folder, json, plist, preferences, datastore, defaults, live, array
+    case memory, plist, datastore, defaults, live
     case recorded = "memory with a journal"
     case table = "CREATE TABLE t(k TEXT PRIMARY KEY, v)"
     case tableWithoutRowid = "CREATE TABLE t(k TEXT PRIMARY KEY, v) WITHOUT ROWID"
     case log = "PRAGMA journal_mode=wal; CREATE TABLE t(k TEXT PRIMARY KEY, v)"
   }
 
+  @Test(arguments: TestedKind.all)
+  func `Every kind obeys the laws`(_ kind: TestedKind) async throws {
+    try await check("\(kind)") {
+      let folder = try TestFolder()
+      let path = try await kind.make(in: folder.path, [:])
+      let store = try await Stores.open(
+        StoreLocation(path: path), options: OpenOptions(busyTimeout: .seconds(600))
+      ).store(nil)
+      return AnyDataSource(
+        NumberSource(
+          store.source, folder, encodesKeys: kind.restrictsKeys, storesTexts: kind.storesTexts))
+    }
+  }
+
   @Test(arguments: Subject.allCases)
-  func `Every kind obeys the laws`(_ subject: Subject) async throws {
+  func `Every form of a store obeys the laws`(_ subject: Subject) async throws {
+    try await check("\(subject)") { try await Self.source(subject) }
+  }
+
+  private func check(
+    _ name: String, _ source: () async throws -> AnyDataSource<Int>
+  ) async throws {
     // The laws create sources synchronously, so enough are opened in advance.
-    let sources = Pool(try await (0..<12).asyncMap { _ in try await Self.source(subject) })
+    let sources = Pool(try await (0..<12).asyncMap { _ in try await source() })
     let violations = await DataSourceLaws.check(
       DataSourceFixture(
-        "\(subject)", samples: [3, 1, 4, 15, 9, 26, -5], storesLists: false, listsKeys: false
+        name, samples: [3, 1, 4, 15, 9, 26, -5], storesLists: false, listsKeys: false
       ) {
         try sources.next()
       }, seed: 7, sequences: 4, length: 40, writers: 100)
@@ -139,28 +159,19 @@ struct LawTests {
         try program.show { inspector in
           inspector.expose(InMemoryDataSource<Int>(), as: "numbers", isWritable: true)
         }
-      case .memory, .recorded, .array: "memory:"
-      case .folder: folder.path
+      case .memory, .recorded: "memory:"
       case .defaults: domain.location
-      case .json: try folder.write(Array("{\n  // laws\n}".utf8), to: "laws.json")
       case .plist: try folder.write(Self.plist, to: "laws.plist")
-      case .preferences: try folder.write(Array("<map>\n</map>\n".utf8), to: "laws.xml")
       case .datastore: try folder.write([], to: "laws.preferences_pb")
       default: try await folder.database(subject.rawValue)
       }
-    if subject == .array {
-      let store = try await SortedArrayKind.make(at: folder.file("laws.array"), [:]).store(nil)
-      return AnyDataSource(NumberSource(store.source, folder, storesTexts: true))
-    }
     let journal = subject == .recorded ? Journal(path: folder.file("journal.db")) : nil
     let store = try await Stores.open(
       StoreLocation(path: location), options: OpenOptions(busyTimeout: .seconds(600)),
       journal: journal
     ).store(nil)
     return AnyDataSource(
-      NumberSource(
-        store.source, (folder, domain, program), encodesKeys: subject == .folder,
-        storesTexts: subject == .folder))
+      NumberSource(store.source, (folder, domain, program), storesTexts: false))
   }
 }
 

@@ -11,7 +11,13 @@ import Testing
     json = try scratch.file("a.json", #"{"a": 1}"#.utf8)
   }
 
-  @Test(arguments: ["--nofile=4", "--as=112640000"])
+  /// A limit of address space that only suffices for loading the program.
+  private static let loading: String = {
+    let size = try? FileManager.default.attributesOfItem(atPath: Shell.larder)[.size] as? Int
+    return "--as=\((size ?? 0) + 45_000_000)"
+  }()
+
+  @Test(arguments: ["--nofile=4", loading])
   func `too few file descriptors or too little memory ends with a message`(limit: String) throws {
     let outcome = try Shell.run("timeout", ["60", "prlimit", limit, Shell.larder, "ls", json])
     #expect(outcome.code == 3)

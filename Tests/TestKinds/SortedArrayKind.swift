@@ -26,7 +26,7 @@ package enum SortedArrayKind: OpenableKind {
     _ probe: StoreProbe, evidence: String, options: OpenOptions
   ) async throws(StoreError) -> OpenStore {
     let source = SortedArraySource(probe.location.path, isReadOnly: options.isReadOnly)
-    let reason = options.isReadOnly ? WriteObstacle.asked : nil
+    let reason = options.isReadOnly ? OpeningMessages.openedReadOnly : nil
     let store = Store(
       kind: kind, location: probe.location,
       capabilities: reason == nil
@@ -40,23 +40,11 @@ package enum SortedArrayKind: OpenableKind {
     ) { _ in store }
   }
 
-  /// Creates a file with values that never expire, and opens it.
-  package static func make(
-    at path: String, _ values: [String: String]
-  ) async throws -> OpenStore {
+  /// Creates a file with values that never expire.
+  package static func make(at path: String, _ values: [String: String]) throws {
     let lines = values.sorted { $0.key < $1.key }.map { "\($0.key)\t\($0.value)\t" }
     try ([mark] + lines).joined(separator: "\n").write(
       toFile: path, atomically: true, encoding: .utf8)
-    return try await open(path)
-  }
-
-  /// Opens a file.
-  package static func open(
-    _ path: String, isReadOnly: Bool = false
-  ) async throws -> OpenStore {
-    try await open(
-      try StoreProbe(StoreLocation(path: path)), evidence: "",
-      options: OpenOptions(isReadOnly: isReadOnly))
   }
 }
 

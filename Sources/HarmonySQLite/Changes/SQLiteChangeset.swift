@@ -248,7 +248,3 @@ extension SQLiteChangeset.Place {
 
   var isRowid: Bool { if case .rowid = self { true } else { false } }
 }
-
-extension SQLiteValue {
-  fileprivate var integer: Int64? { if case .integer(let number) = self { number } else { nil } }
-}

@@ -364,7 +364,3 @@ struct SQLiteStoredTable {
     return answer.isTrue
   }
 }
-
-extension SQLiteValue {
-  fileprivate var text: String? { if case .text(let text) = self { text } else { nil } }
-}

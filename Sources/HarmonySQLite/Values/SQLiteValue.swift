@@ -28,6 +28,17 @@ public enum SQLiteType: Sendable, Hashable {
   case blob
 }
 
+extension SQLiteValue {
+  /// The integer; nil for other types.
+  package var integer: Int64? { if case .integer(let number) = self { number } else { nil } }
+
+  /// The text; nil for other types and for text that is not valid UTF-8.
+  package var text: String? { if case .text(let text) = self { text } else { nil } }
+
+  /// The bytes of a blob; nil for other types.
+  package var blob: [UInt8]? { if case .blob(let bytes) = self { bytes } else { nil } }
+}
+
 extension SQLiteValue: Equatable {
   /// Whether both have the same type and the same bytes.
   public static func == (left: Self, right: Self) -> Bool {

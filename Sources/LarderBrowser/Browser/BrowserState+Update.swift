@@ -73,6 +73,27 @@ extension BrowserState {
     }
   }
 
+  /// Saves or runs what was typed in the overlay.
+  mutating func submit() -> Effects {
+    switch overlay {
+    case .editor(let editor):
+      guard editor.isNew || editor.isChanged else {
+        overlay = nil
+        say(Messages.unchanged(subject(of: editor)))
+        return []
+      }
+      return save(editor)
+    case .prompt(let prompt):
+      remember(prompt)
+      return prompt.purpose.submit(prompt, in: &self)
+    case .newRow: return saveNewRow()
+    case .help:
+      help?.isTyping = false
+      return []
+    default: return []
+    }
+  }
+
   /// Runs a command by name, or reports why it is not available.
   private mutating func perform(_ id: String, argument: String) -> Effects {
     guard let command = Command.named(id) else {

@@ -86,26 +86,6 @@ extension BrowserState {
     return prompt.purpose.typed(in: &self)
   }
 
-  mutating func submit() -> Effects {
-    switch overlay {
-    case .editor(let editor):
-      guard editor.isNew || editor.isChanged else {
-        overlay = nil
-        say(Messages.unchanged(subject(of: editor)))
-        return []
-      }
-      return save(editor)
-    case .prompt(let prompt):
-      remember(prompt)
-      return prompt.purpose.submit(prompt, in: &self)
-    case .newRow: return saveNewRow()
-    case .help:
-      help?.isTyping = false
-      return []
-    default: return []
-    }
-  }
-
   /// Closes the overlay, stops an operation in progress, or goes one step back.
   mutating func leave() -> Effects {
     switch overlay {

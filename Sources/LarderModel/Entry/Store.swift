@@ -301,6 +301,14 @@ public struct StoreKind: Sendable, Hashable {
   public let types: [StoredType]
   /// The storage forms (``Entry/form``) that are reproduced when an equal value is restored.
   public let restoredForms: Set<String>
+  /// Whether each collection is a store of its own, in a file inside the location.
+  public let holdsStores: Bool
+  /// Whether text that is not valid UTF-8 makes the whole file unreadable to other programs.
+  public let requiresUTF8: Bool
+  /// Whether the store itself warns about values that it stores differently, as triggers do.
+  public let reportsSideEffects: Bool
+  /// The check of the file beyond its entries; nil if there is none.
+  public let check: ContentCheck?
 
   /// Creates a kind.
   public init(
@@ -309,7 +317,8 @@ public struct StoreKind: Sendable, Hashable {
     keepsDigits: Bool = false, withoutValue: String? = nil,
     isPersistent: Bool = true, delimiter: String? = nil,
     types: [StoredType] = [.text, .integer, .real, .data, .null],
-    restoredForms: Set<String> = []
+    restoredForms: Set<String> = [], holdsStores: Bool = false, requiresUTF8: Bool = false,
+    reportsSideEffects: Bool = false, check: ContentCheck? = nil
   ) {
     self.name = name
     self.recognisedBy = recognisedBy
@@ -324,5 +333,22 @@ public struct StoreKind: Sendable, Hashable {
     self.delimiter = delimiter
     self.types = types
     self.restoredForms = restoredForms
+    self.holdsStores = holdsStores
+    self.requiresUTF8 = requiresUTF8
+    self.reportsSideEffects = reportsSideEffects
+    self.check = check
   }
+
+  /// Whether storage forms and spellings of another kind have the same meaning in this one.
+  package func sharesForms(with other: StoreKind) -> Bool { self == other }
+}
+
+/// A check of a store's file by `larder doctor`, beyond reading its entries.
+public enum ContentCheck: Sendable, Hashable {
+  /// SQLite's checks of its pages, indexes and foreign keys.
+  case database
+  /// A search for deviations from the JSON standard.
+  case json
+  /// A search for elements that Android does not read.
+  case preferences
 }

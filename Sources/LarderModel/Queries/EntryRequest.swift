@@ -42,6 +42,11 @@ package struct WriteRequest: Sendable {
       case .unchanged(let fingerprint): current?.fingerprint == fingerprint
       }
     }
+
+    /// The expected fingerprint; nil if there must be no entry, or none is expected.
+    package var fingerprint: Fingerprint? {
+      if case .unchanged(let fingerprint) = self { fingerprint } else { nil }
+    }
   }
 
   package let key: EntryKey

@@ -67,19 +67,15 @@ extension UndoSupport {
 
   package func asKept(_ value: StoredValue) -> StoredValue { value }
 
-  /// Makes, undoes or redoes a change, if all entries match its expectations.
+  /// Returns the query that makes, undoes or redoes a change if all entries match its expectations,
+  /// which is answered by `putAll` with the entries that were written.
   ///
   /// - Parameters:
   ///   - change: The change.
   ///   - record: The store's record of the change, to be read or written.
-  ///   - source: The store's source, including all decorators.
-  /// - Returns: The entries that were written, as stored.
-  /// - Throws: ``StoreError/conflict(current:)`` if an entry does not match.
-  package func commit(
-    _ change: StoreChange, _ record: ChangeRecord, in source: AnyDataSource<Entry>
-  ) async throws -> [Entry] {
-    let query: any Query = recordsChanges ? RecordedChangeQuery(change, record) : change.query
-    return try await source.putAll([], in: query).get()
+  /// - Returns: The query.
+  package func query(for change: StoreChange, _ record: ChangeRecord) -> any Query {
+    recordsChanges ? RecordedChangeQuery(change, record) : change.query
   }
 
   package func isUnreached(_ error: any Error) -> Bool { false }
@@ -167,14 +163,6 @@ package struct RecordedEntry: Sendable, Hashable {
     self.before = before
     self.after = after
   }
-
-  /// Returns the part of a value that is recorded: a row without its computed columns.
-  package func recorded(of found: StoredValue?) -> StoredValue? {
-    guard case .record(let known)? = before ?? after, case .record(let fields)? = found else {
-      return found
-    }
-    return .record(fields.filter { field in known.contains { $0.name == field.name } })
-  }
 }
 
 /// A store's record of a change's side effects, which it reads when the change is undone or redone.
@@ -186,10 +174,12 @@ package final class ChangeRecord: Sendable {
     case change, undo, redo
   }
 
-  /// Writes bytes to disk, replacing earlier ones, and notes whether undo works without them.
+  /// Writes bytes to disk, replacing earlier ones, with the written entries if they are known, and
+  /// notes whether undo works without the bytes.
   ///
   /// The call blocks.
-  package typealias Keep = @Sendable (_ bytes: [UInt8], _ isSpare: Bool) throws -> Void
+  package typealias Keep =
+    @Sendable (_ bytes: [UInt8], _ written: [Entry], _ isSpare: Bool) throws -> Void
 
   package let purpose: Purpose
   /// The maximum number of bytes that are stored for one change.
@@ -233,10 +223,13 @@ package final class ChangeRecord: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: The bytes to record.
+  ///   - written: The entries as the store returns them after the change, if it records entries.
   ///   - isSpare: Whether undo works without them, so that a full journal drops them before any
   ///     change.
   /// - Throws: ``StoreError`` if they cannot be stored.
-  package func record(_ bytes: [UInt8], isSpare: Bool = false) throws {
-    try keep(bytes, isSpare)
+  package func record(
+    _ bytes: [UInt8], written: [Entry] = [], isSpare: Bool = false
+  ) throws {
+    try keep(bytes, written, isSpare)
   }
 }

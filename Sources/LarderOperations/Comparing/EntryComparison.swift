@@ -196,14 +196,19 @@ package struct EntryComparison {
       return false
     }
     guard let old = old.store, let new = new.store else { return true }
-    return old.kind == new.kind
+    return new.kind.sharesForms(with: old.kind)
   }
 
   /// Whether two values are equal, treating a row and a dictionary alike if the kinds of the stores
   /// differ.
   private func isSame(_ one: StoredValue, _ other: StoredValue) -> Bool {
     if one == other { return true }
-    guard old.store?.kind != new.store?.kind else { return false }
+    let shareForms =
+      switch (old.store, new.store) {
+      case (let old?, let new?): new.kind.sharesForms(with: old.kind)
+      case (let old, let new): old == nil && new == nil
+      }
+    guard !shareForms else { return false }
     let other =
       switch (one, other) {
       case (.record, .dictionary(let fields)): StoredValue.record(fields)

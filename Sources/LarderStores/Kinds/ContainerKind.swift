@@ -14,7 +14,8 @@ enum ContainerKind: OpenableKind {
     name: "container",
     recognisedBy: "an app's directory (shared_prefs, databases, files/datastore, "
       + "Library/Preferences), a diskcache directory, or one with two or more databases",
-    collections: "the stores inside, and . for the files", keys: "those of each store")
+    collections: "the stores inside, and . for the files", keys: "those of each store",
+    holdsStores: true)
 
   /// The name of the collection for the directory itself.
   static let files = "."

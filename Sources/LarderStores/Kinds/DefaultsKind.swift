@@ -12,7 +12,8 @@ enum DefaultsKind: OpenableKind {
     name: "defaults", recognisedBy: "defaults:DOMAIN as the location: this user's UserDefaults",
     collections: "–", keys: "the keys of the defaults; of nested members, (window,frame)",
     keysArePaths: true,
-    types: [.text, .integer, .real, .bool, .date, .data, .array, .dictionary])
+    types: [.text, .integer, .real, .bool, .date, .data, .array, .dictionary],
+    requiresUTF8: true)
 
   static func recognise(_ probe: StoreProbe) -> String? {
     guard case .scheme("defaults", _) = probe.target else { return nil }

@@ -11,7 +11,7 @@ enum JSONKind: DocumentKind {
     name: "json", recognisedBy: "a JSON object or array, whatever the name of the file",
     collections: "–", keys: "names or numbers; of nested members, (users,0,name) or /users/0/name",
     keysArePaths: true, keepsDigits: true,
-    types: [.text, .integer, .real, .bool, .null, .array, .dictionary])
+    types: [.text, .integer, .real, .bool, .null, .array, .dictionary], check: .json)
 
   static let format = "JSON"
 

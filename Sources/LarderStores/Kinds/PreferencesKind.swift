@@ -12,7 +12,7 @@ enum PreferencesKind: DocumentKind {
     name: "preferences", recognisedBy: "Android's SharedPreferences: XML with <map> as the root",
     collections: "–", keys: "names", keysArePaths: true,
     types: [.text, .integer, .real, .bool, .array, .null],
-    restoredForms: PreferencesDocument.typeNames)
+    restoredForms: PreferencesDocument.typeNames, check: .preferences)
 
   static let format = "Android's preferences"
 

@@ -16,7 +16,8 @@ enum PropertyListKind: DocumentKind {
     collections: "– (objects and list, of an archive of NSKeyedArchiver)",
     keys: "names or numbers; of nested members, (users,0,name) or /users/0/name",
     keysArePaths: true,
-    types: [.text, .integer, .real, .bool, .date, .data, .array, .dictionary])
+    types: [.text, .integer, .real, .bool, .date, .data, .array, .dictionary],
+    requiresUTF8: true)
 
   static let format = Messages.propertyList
 

@@ -1,3 +1,4 @@
+import Harmony
 public import LarderModel
 import LarderStoreBase
 
@@ -10,6 +11,20 @@ public enum StoreKinds {
     PropertyListKind.self, DefaultsKind.self, PreferencesKind.self, DataStoreKind.self,
     JSONKind.self, MemoryKind.self, KeychainKind.self, LiveKind.self,
   ]
+
+  /// Further kinds, which are tried first.
+  private static let added = Locked<[any OpenableKind.Type]>([])
+
+  /// All kinds, in the order in which they are tried.
+  static var known: [any OpenableKind.Type] { added.withLock { $0 } + openable }
+
+  /// Adds a kind of another target, unless it is known.
+  static func add(_ kind: any OpenableKind.Type) {
+    guard !openable.contains(where: { $0 == kind }) else { return }
+    added.withLock { kinds in
+      if !kinds.contains(where: { $0 == kind }) { kinds.append(kind) }
+    }
+  }
 
   /// The descriptions of all kinds, for the help and the README.
   public static let all: [StoreKind] = openable.map { $0.kind }

@@ -37,7 +37,7 @@ struct StoreRecognition: Sendable {
   }
 
   private init?(_ probe: StoreProbe) {
-    for kind in StoreKinds.openable {
+    for kind in StoreKinds.known {
       guard let evidence = kind.recognise(probe) else { continue }
       self.probe = probe
       self.kind = kind

@@ -126,7 +126,7 @@ struct RowChange {
         throw StoreError.sameRows
       }
       // Before the commit, so that the record exists even if the process is killed right after it.
-      try record.record(bytes)
+      try record.record(bytes, written: written)
       gone = kept
       let warnings = effects.warnings(recording.sideEffects, writer.written, .recorded)
       return (written, warnings)

@@ -232,7 +232,8 @@ struct PutCommand {
   /// Returns the cause of a conflict, as a clause.
   private func cause(_ theirs: Entry?, _ location: OpenedLocation) -> String {
     guard let theirs else { return Messages.gone(typed) }
-    if location.store.kind.name == "sqlite", theirs.key != location.key(typed) {
+    // A column can take several spellings for the same key.
+    if !location.store.keyColumns.isEmpty, theirs.key != location.key(typed) {
       return Messages.sameKey(typed, as: theirs.key.notation(location.store.keyStyle))
     }
     return arguments.has(Self.create)

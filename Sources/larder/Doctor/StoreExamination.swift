@@ -30,17 +30,16 @@ struct StoreExamination {
       return
     }
     report.add(location, .recognized(open))
-    if let path = open.resolvedPath, open.kind.name == "sqlite" {
-      let database = SQLiteDatabase(path: path, busyTimeout: arguments.openOptions.busyTimeout)
-      await DatabaseExamination(location: location, database: database).run(&report)
+    if let path = open.resolvedPath, let check = open.kind.check {
+      switch check {
+      case .database:
+        let database = SQLiteDatabase(path: path, busyTimeout: arguments.openOptions.busyTimeout)
+        await DatabaseExamination(location: location, database: database).run(&report)
+      case .json: JSONExamination.run(path, location, &report)
+      case .preferences: PreferencesExamination.run(path, location, &report)
+      }
     }
-    if let path = open.resolvedPath, open.kind.name == "json" {
-      JSONExamination.run(path, location, &report)
-    }
-    if let path = open.resolvedPath, open.kind.name == "preferences" {
-      PreferencesExamination.run(path, location, &report)
-    }
-    if open.kind.name == "container" {
+    if open.kind.holdsStores {
       for name in Self.files(in: open) {
         let path = "\(open.location.path)/\(name)"
         await StoreExamination(path, arguments, withNeighbours: false).run(&report)

@@ -27,16 +27,16 @@ struct InterruptedJournalTests {
         key: .text("p\(number)"), newKey: .text("q\(number)"), before: digest, after: digest)
     }
     var step = RecordedChange(.rename, items, at: StoreLocation(path: "/folder"))
-    var found = ReplayState()
+    var found: [EntryKey: JournalItem.Side] = [:]
     for (place, item) in items.enumerated() {
-      if place >= 7_000 { found.values[item.key] = item.before?.value }
+      if place >= 7_000 { found[item.key] = item.before }
       // One file has both names.
-      if place <= 7_000, let newKey = item.newKey { found.values[newKey] = item.after?.value }
+      if place <= 7_000, let newKey = item.newKey { found[newKey] = item.after }
     }
     let isDecided = step.settle(found, isAtomic: false)
     #expect(isDecided)
     #expect(step.items.count(where: \.isDone) == 7_000)
-    found.values[.text("p12345")] = .text("of another program")
+    found[.text("p12345")] = JournalItem.Side(value: .text("of another program"))
     let isDecidedStill = step.settle(found, isAtomic: false)
     #expect(!isDecidedStill)
   }

@@ -114,6 +114,15 @@ struct RandomSchema {
     }
     if let constraint { parts.append(constraint) }
     script += "CREATE TABLE \(name)(\(parts.joined(separator: ", ")))\(ending);\n"
+    if numbers.chance(1, of: 2), let column = numbers.pick(columns)?.name {
+      let index = [
+        "INDEX i\(index) ON \(name)(\(column)) WHERE \(column) IS NOT NULL",
+        "UNIQUE INDEX i\(index) ON \(name)(\(column)) WHERE \(column) > 4",
+        "INDEX i\(index) ON \(name)(typeof(\(column)), length(\(column)) DESC)",
+        "UNIQUE INDEX i\(index) ON \(name)(quote(\(column))) WHERE typeof(\(column)) = 'text'",
+      ]
+      script += "CREATE \(numbers.pick(index) ?? index[0]);\n"
+    }
     tables.append(
       Table(
         name: name, key: key, columns: columns, hasRowid: ending.isEmpty, references: references))

@@ -2,7 +2,7 @@ import LarderDocuments
 import Harmony
 import LarderModel
 
-extension JournaledWriter {
+extension JournaledDataSource {
   /// Determines the outcome of changes that were interrupted when their process was killed, before
   /// a later change of the same entry makes that impossible.
   func settleAbandoned() async {
@@ -35,10 +35,10 @@ extension JournaledWriter {
   ///   change whose entries the store recorded, as the store checks those itself.
   private func decide(
     _ step: inout RecordedChange
-  ) async throws -> (isDecided: Bool, found: [EntryKey: StoredValue]) {
+  ) async throws -> (isDecided: Bool, found: [EntryKey: JournalItem.Side]) {
     guard step.count != nil else {
-      let found = try await marks(of: step)
-      return (step.settle(found, isAtomic: store.kind.isAtomic), found.values)
+      let found = try await sides(of: step)
+      return (step.settle(found, isAtomic: store.kind.isAtomic), found)
     }
     guard let isMade = try await undo.isMade(step.storeRecord ?? []) else { return (false, [:]) }
     for place in step.items.indices { step.items[place].isDone = isMade }
@@ -65,8 +65,7 @@ extension JournaledWriter {
     do {
       try await journal.settle(step)
     } catch {
-      warnings.add(
-        Messages.unsettled(StoreError(error).message))
+      warnings.add(Messages.unsettled(StoreError(error).message))
     }
   }
 
@@ -126,38 +125,35 @@ extension JournaledWriter {
   ///
   /// The file then keeps its old name.
   private func finishRename(
-    _ step: RecordedChange, _ found: [EntryKey: StoredValue]
+    _ step: RecordedChange, _ found: [EntryKey: JournalItem.Side]
   ) async throws {
     guard !store.kind.isAtomic, let item = step.items.first(where: { !$0.isDone }),
-      let newKey = item.newKey, found[item.key] == item.before?.value,
-      found[newKey] == item.after?.value, let fingerprint = item.after?.fingerprint
+      let newKey = item.newKey, found[item.key]?.value == item.before?.value,
+      found[newKey]?.value == item.after?.value, let fingerprint = item.after?.fingerprint
     else { return }
     try await undo.removeSecondName(newKey, of: item.key, holding: fingerprint, in: store.source)
   }
 
-  /// Returns the current values in the store for all keys of a change.
-  private func marks(of step: RecordedChange) async throws -> ReplayState {
-    var marks = ReplayState()
-    let asked = step.items.flatMap { item in
-      ([item.key] + (item.newKey.map { [$0] } ?? [])).map { (key: $0, item: item) }
-    }
-    try await forEachFound(asked.map(\.key), of: step.items) { place, entry in
+  /// Returns the current states in the store of all keys of a change.
+  private func sides(of step: RecordedChange) async throws -> [EntryKey: JournalItem.Side] {
+    var sides: [EntryKey: JournalItem.Side] = [:]
+    let asked = step.items.flatMap { item in item.keys.map { (key: $0, item: item) } }
+    try await forEachFound(asked.map(\.key), step.items.first?.subject) { place, entry in
       let (key, item) = asked[place]
-      marks.values[key] = item.mark(of: entry)
-      marks.prints[key] = entry.flatMap { item.print(of: $0) }
+      sides[key] = item.side(of: entry)
     }
-    return marks
+    return sides
   }
 
   /// Reads the entries that those of a change are compared with.
   func forEachFound(
-    _ keys: [EntryKey], of items: [JournalItem], _ take: (Int, Entry?) throws -> Void
+    _ keys: [EntryKey], _ subject: JournalItem.Subject?, maximumSize: Int? = nil,
+    _ take: (Int, Entry?) throws -> Void
   ) async throws {
+    switch subject {
     // Expiries and cached values are read through the cache.
-    if items.contains(where: { $0.subject != .value }) {
-      try await store.source.forEachEntry(keys, take)
-    } else {
-      try await store.forEachBase(keys, take)
+    case .expiry, .cached: try await store.source.forEachEntry(keys, take)
+    default: try await store.forEachBase(keys, maximumSize: maximumSize, take)
     }
   }
 }

@@ -1,6 +1,6 @@
-import LarderFiles
 import Foundation
 import Harmony
+import LarderFiles
 public import LarderModel
 
 extension OpenStore {
@@ -39,13 +39,26 @@ extension Store {
   package func recording(in journal: Journal, at place: StoreLocation) -> Store {
     guard let undoSupport else { return self }
     let warnings = warnings ?? WarningCollector()
-    let writer = JournaledWriter(
+    let writer = JournaledDataSource(
       store: self, journal: journal, location: place, undo: undoSupport, warnings: warnings)
     return recorded(
       by: JournaledHistory(writer: writer),
-      AnyDataSource(JournaledDataSource(writer)),
+      AnyDataSource(writer),
       cache: cache.map { JournaledCache(cache: $0, writer: writer) },
       expiries: separateExpiries.map { JournaledExpiries(setter: $0, writer: writer) },
       dryRun: dryRun.map { JournaledDryRun(dryRun: $0, writer: writer) }, warnings: warnings)
+  }
+}
+
+/// A dry run that also takes into account what the journal cannot record.
+struct JournaledDryRun: DryRunService {
+  let dryRun: any DryRunService
+  let writer: JournaledDataSource
+
+  func entries(after change: StoreChange) async throws -> [Entry] {
+    guard case .changes(var query) = change else { return try await dryRun.entries(after: change) }
+    query.changes =
+      try await writer.items(of: query.changes, query.scan, areKept: false).changes
+    return try await dryRun.entries(after: .changes(query))
   }
 }
