@@ -117,9 +117,13 @@ let package = Package(
         "Harmony",
       ]),
     module(
+      "LarderRedis",
+      ["LarderStoreBase", "LarderModel", "LarderFiles", "HarmonyRedis", "Harmony"]),
+    module(
       "LarderStores",
       [
-        "LarderStoreBase", "LarderJournal", "LarderFormats", "LarderDocuments", "LarderModel",
+        "LarderRedis", "LarderStoreBase", "LarderJournal", "LarderFormats", "LarderDocuments",
+        "LarderModel",
         "LarderFiles",
         "Harmony",
         "HarmonyInspection", "HarmonyKeychain", "HarmonyRealm", "HarmonySQLite", "CXattr",
@@ -197,7 +201,19 @@ let package = Package(
         "HarmonyRealm", "RealmExercise", "RealmWriter", "HarmonyTesting", "Harmony", "TestPrograms",
       ],
       exclude: ["Fixtures", "Corpus"]),
-    tests("HarmonyRedisTests", ["HarmonyRedis", "HarmonyTesting", "Harmony", "TestPrograms"]),
+    // Redis servers for tests.
+    .target(
+      name: "RedisBench", dependencies: ["HarmonyRedis", "Harmony", "TestPrograms"],
+      path: "Tests/RedisBench", swiftSettings: settings),
+    tests(
+      "HarmonyRedisTests",
+      ["HarmonyRedis", "HarmonyTesting", "Harmony", "RedisBench", "TestPrograms"]),
+    tests(
+      "LarderRedisTests",
+      [
+        "LarderRedis", "LarderStores", "LarderStoreBase", "LarderJournal", "LarderModel",
+        "HarmonyRedis", "HarmonyTesting", "Harmony", "RedisBench", "TestCatalogues",
+      ]),
     tests("TerminalUITests", ["TerminalUI"]),
     tests(
       "TerminalNcursesTests", ["HarmonyTesting", "TerminalNcurses", "TerminalUI", "TestPrograms"]),
@@ -270,7 +286,7 @@ let package = Package(
       [
         "larder", "LarderStores", "LarderJournal", "LarderOperations", "LarderFormats",
         "LarderDocuments", "LarderModel", "LarderFiles", "TerminalUI", "HarmonyInspection",
-        "Harmony", "EmbeddedBrowser", "KeychainBench", "TestCatalogues", "TestKinds",
+        "Harmony", "EmbeddedBrowser", "KeychainBench", "RedisBench", "TestCatalogues", "TestKinds",
       ]),
 
     // Clients with the compiler's default settings, under which existing code must compile
@@ -292,7 +308,7 @@ if Context.environment["LARDER_LIBRARY"] != nil {
     "CDigest", "CSQLite", "CZlib", "Harmony", "HarmonyInspection", "HarmonyRealm",
     "HarmonyRedis", "HarmonySQLite", "HarmonyTesting", "LarderBrowser", "LarderOperations",
     "LarderFormats", "LarderDocuments", "LarderModel", "LarderFiles", "TestSamples",
-    "StoreWriter", "TestPrograms", "DocumentExercise", "RealmExercise", "RealmWriter",
+    "StoreWriter", "TestPrograms", "RedisBench", "DocumentExercise", "RealmExercise", "RealmWriter",
     "HarmonyTests",
     "HarmonyInspectionTests", "HarmonyRealmTests", "HarmonyRedisTests", "HarmonySQLiteTests",
     "LarderBrowserTests",

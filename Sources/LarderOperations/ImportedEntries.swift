@@ -26,7 +26,7 @@ extension Store {
     guard cache != nil || expiry != nil else { return entries }
     var imported: [Entry] = []
     for var entry in entries {
-      if cache == nil, let value = entry.value {
+      if cache == nil, expiry?.separate == nil, let value = entry.value {
         entry.value = try await self.value(value, until: entry.expires, of: entry.key)
       } else if let expires = entry.expires {
         entry = try await timed(entry, until: expires)

@@ -71,17 +71,13 @@ public enum Stores {
   ) async throws(StoreError) -> OpenStore {
     let found = try await StoreRecognition.find(location)
     var open = try await found.kind.open(found.probe, evidence: found.evidence, options: options)
-    open.location.collection = location.collection
+    open.location.collection = location.collection ?? open.location.collection
     let original = open.opening
     if !found.kind.answersTrees {
       open.opening = { try await original($0, $1).summarisingPrefixes() }
     }
-    if case .scheme(let scheme, let rest) = found.probe.target {
-      switch scheme {
-      case LiveKind.kind.name: open.resolvedPath = LiveKind.place(rest)
-      case KeychainKind.kind.name: open.resolvedPath = location.path
-      default: break
-      }
+    if case .scheme = found.probe.target {
+      open.resolvedPath = found.kind.resolved(location)?.path
       return journal.map { open.recording(in: $0) } ?? open
     }
     // The file itself may be missing: a preferences store can consist of only a backup.

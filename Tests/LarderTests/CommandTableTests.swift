@@ -1,5 +1,6 @@
 import Foundation
 import KeychainBench
+import RedisBench
 import Testing
 
 /// Every command on every kind of store: its exit code and its JSON fields.
@@ -45,6 +46,7 @@ import Testing
     Kind(name: "mmkv", location: "settings.mmkv", isWritable: false),
     Kind(name: "realm", location: "items.realm#Owner", isWritable: false),
     Kind(name: "unix"),
+    Kind(name: "redis", otherwise: ["touch new.name --ttl 1h": 0]),
   ]
 
   private let scratch: Scratch
@@ -157,7 +159,7 @@ import Testing
     "damaged.db", "damaged.plist", "damaged.xml", "damaged.preferences_pb", "damaged.json",
     "damaged.realm", "no-folder/",
     "defaults:damaged", "memory:damaged.json", "memory:none.json", "unix:none.sock",
-    "com.example.notes#databases/none.db",
+    "com.example.notes#databases/none.db", "redis://127.0.0.1:1/0", "redis:x",
   ]
 
   @Test(arguments: broken)
@@ -281,6 +283,14 @@ private struct StoreBench {
       company = [program]
       location = program.location + "#settings"
       // Waits for the other process even on a busy machine.
+      environment = ["LARDER_PATIENCE": "600"]
+    case "redis":
+      let server = try RedisServer()
+      for key in ["first", "second"] {
+        try server.run(["SET", key, "value", "EX", "1000"])
+      }
+      company = [server]
+      location = "redis://127.0.0.1:\(server.port)/0"
       environment = ["LARDER_PATIENCE": "600"]
     default:
       #if Keychain

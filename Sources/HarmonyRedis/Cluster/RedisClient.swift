@@ -191,6 +191,15 @@ public final class RedisClient: Sendable {
     try all(of: try await topology(by: .now + configuration.timeLimit))
   }
 
+  /// Returns whether the server belongs to a cluster.
+  package func isCluster() async throws -> Bool {
+    if case .cluster = try await topology(by: .now + configuration.timeLimit) {
+      true
+    } else {
+      false
+    }
+  }
+
   private func all(of topology: Topology) throws -> [RedisAddress] {
     if case .cluster(let map) = topology, !map.isComplete {
       throw RedisError(

@@ -59,39 +59,18 @@ extension RedisClient {
   private func transact(
     _ key: RedisArgument, from expected: [UInt8]?, to new: [UInt8]?, _ expiry: RedisExpiry
   ) async throws -> RedisSwap {
-    let deadline = ContinuousClock.now + configuration.timeLimit
+    let get = RedisCommand.read("GET", key: key)
     let write =
       new.map {
         RedisCommand(["SET", key, RedisArgument($0)] + expiry.options, key: key, isWrite: true)
       } ?? .write("UNLINK", key: key)
-    return try await withOwnConnection(for: key, by: deadline) { connection in
-      let reading: [RedisCommand] = [.read("WATCH", key: key), .read("GET", key: key)]
-      let old = try await connection.replies(to: reading, by: deadline)[1].bytes
-      guard old == expected else {
-        _ = try await connection.replies(to: [.read("UNWATCH")], by: deadline)
-        return .conflict(current: old)
-      }
-      let writing: [RedisCommand] = [.read("MULTI"), write, .read("EXEC")]
-      let isDone = try await connection.replies(to: writing, by: deadline)[2].elements
-      if case .failure(let error)? = isDone?.first {
-        throw RedisError(error, to: write.description)
-      }
-      guard isDone == nil else { return .swapped }
-      let current = try await connection.replies(to: [.read("GET", key: key)], by: deadline)
-      return .conflict(current: current[0].bytes)
+    var (old, isExpected): ([UInt8]?, Bool) = (nil, false)
+    let replies = try await transaction(watching: [key]) { read in
+      old = try await read([get]).first?.answer(to: get).bytes
+      isExpected = old == expected
+      return isExpected ? [write] : []
     }
-  }
-}
-
-extension RedisConnection {
-  /// Sends commands and returns their replies, or throws the first error among them.
-  fileprivate func replies(
-    to commands: [RedisCommand], by deadline: ContinuousClock.Instant
-  ) async throws -> [RedisValue] {
-    let replies = try await send(commands, until: deadline)
-    for (command, reply) in zip(commands, replies) {
-      if case .failure(let error) = reply { throw RedisError(error, to: command.description) }
-    }
-    return replies
+    guard isExpected else { return .conflict(current: old) }
+    return replies == nil ? .conflict(current: try await send(get).bytes) : .swapped
   }
 }

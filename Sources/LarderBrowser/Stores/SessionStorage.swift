@@ -28,14 +28,16 @@ package struct SessionStorage: Sendable {
 
   /// Returns a location that does not depend on the current folder.
   private static func absolute(_ location: String, from folder: String) -> String {
-    for scheme in ["memory:", "unix:"] where location.utf8.starts(with: scheme.utf8) {
+    for scheme in ["memory:", "unix:", "redis+unix:"] where location.utf8.starts(with: scheme.utf8)
+    {
       let path = String(location.dropFirst(scheme.count))
       return path.isEmpty ? location : scheme + absolute(path, from: folder)
     }
     let isFixed = ["/", "~", "file:", "defaults:", "keychain:"].contains {
       location.utf8.starts(with: $0.utf8)
     }
-    return isFixed || location.isEmpty ? location : folder + "/" + location
+    return isFixed || location.isEmpty || location.contains("://")
+      ? location : folder + "/" + location
   }
 
   /// The last stored session, or `nil` if none can be read.

@@ -2,6 +2,15 @@ package import LarderModel
 
 // The sentences about opening stores. Each starts in lower case and has no final full stop.
 
+/// Clauses that become part of a sentence.
+package enum OpeningMessages {
+  /// The reason why a store is read-only if the user wants it.
+  package static let openedReadOnly = "it was opened read-only"
+
+  /// Returns the evidence for the kind of a location with a URL scheme.
+  package static func scheme(_ name: String) -> String { "the location starts with \(name):" }
+}
+
 // MARK: Collections
 
 extension StoreError {

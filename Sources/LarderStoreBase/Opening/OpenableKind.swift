@@ -5,6 +5,10 @@ package protocol OpenableKind: SendableMetatype {
   /// The description of the kind.
   static var kind: StoreKind { get }
 
+  /// Returns the location by which the journal identifies a store with a URL scheme; nil for one
+  /// that is distinct each time it is opened.
+  static func resolved(_ location: StoreLocation) -> StoreLocation?
+
   /// Whether its sources can return the key tree themselves.
   static var answersTrees: Bool { get }
 
@@ -25,6 +29,8 @@ package protocol OpenableKind: SendableMetatype {
 }
 
 extension OpenableKind {
+  package static func resolved(_ location: StoreLocation) -> StoreLocation? { nil }
+
   package static var answersTrees: Bool { false }
 
   package static var sample: Sample? { nil }

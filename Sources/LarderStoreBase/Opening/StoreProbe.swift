@@ -19,7 +19,10 @@ package struct StoreProbe: Sendable {
   package private(set) var isFresh = false
   /// The requested collection.
   package var collection: String?
-  private static let schemes = ["memory", "defaults", "keychain", "unix"]
+  /// The URL schemes of locations that are not paths, without the colon.
+  package static let schemes = [
+    "memory", "defaults", "keychain", "unix", "redis", "rediss", "valkey", "valkeys", "redis+unix",
+  ]
 
   /// Creates a probe by examining a location, without changing it.
   ///

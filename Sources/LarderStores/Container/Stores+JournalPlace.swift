@@ -15,11 +15,10 @@ extension Stores {
   /// - Throws: ``StoreError`` if a file URL does not refer to a local path.
   public static func journalPlace(fromText text: String) throws(StoreError) -> JournalScope {
     let location = try location(fromText: text)
-    if let scheme = StoreProbe.scheme(of: location.path) {
-      guard scheme == LiveKind.kind.name else { return .store(location) }
-      let path = String(location.path.dropFirst(scheme.count + 1))
-      return .store(
-        StoreLocation(path: LiveKind.place(path), collection: location.collection))
+    if StoreProbe.scheme(of: location.path) != nil {
+      let probe = try StoreProbe(StoreLocation(path: location.path))
+      let kind = StoreKinds.openable.first { $0.recognise(probe) != nil }
+      return .store(kind?.resolved(location) ?? location)
     }
     let path = ResolvedPath.evenIfMissing(location.path)
     var isFolder: ObjCBool = false

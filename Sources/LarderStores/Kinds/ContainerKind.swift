@@ -51,7 +51,8 @@ enum ContainerKind: OpenableKind {
     let names = collections.dropLast().map(\.name)
     return OpenStore(
       kind: kind, location: probe.location, evidence: evidence,
-      readOnlyReason: options.isReadOnly ? WriteObstacle.asked : nil, collections: collections,
+      readOnlyReason: options.isReadOnly ? OpeningMessages.openedReadOnly : nil,
+      collections: collections,
       facts: [OpenStore.Fact("stores", String(walk.found.count))],
       opening: { name, key in
         let isOnly = names.count == 1 && walk.unreadable.isEmpty

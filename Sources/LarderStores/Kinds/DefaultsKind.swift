@@ -17,7 +17,7 @@ enum DefaultsKind: OpenableKind {
 
   static func recognise(_ probe: StoreProbe) -> String? {
     guard case .scheme("defaults", _) = probe.target else { return nil }
-    return Messages.scheme("defaults")
+    return OpeningMessages.scheme("defaults")
   }
 
   static func open(

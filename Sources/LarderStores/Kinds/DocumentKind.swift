@@ -65,7 +65,7 @@ extension OpenStore {
     kind: StoreKind, _ probe: StoreProbe, evidence: String, _ file: DocumentFile<Contents>,
     options: OpenOptions, obstacle: String?, isOneValue: Bool = false, facts: [Fact]
   ) {
-    let reason = options.isReadOnly ? WriteObstacle.asked : obstacle
+    let reason = options.isReadOnly ? OpeningMessages.openedReadOnly : obstacle
     var capabilities: StoreCapabilities = [
       .ordered, .searchable, .prefixes, .types,
     ]

@@ -36,7 +36,8 @@ enum FolderKind: OpenableKind {
     let database = root.databaseName
     let reason =
       isReadOnly
-      ? WriteObstacle.asked : database.map(WriteObstacle.ofFiles) ?? WriteObstacle.ofFolder(path)
+      ? OpeningMessages.openedReadOnly
+      : database.map(WriteObstacle.ofFiles) ?? WriteObstacle.ofFolder(path)
     if reason == nil { capabilities.formUnion([.writable, .creates]) }
     let warnings = WarningCollector()
     let source = FolderEntrySource(

@@ -17,9 +17,11 @@ enum KeychainKind: OpenableKind {
     isAtomic: false,
     types: [.text, .data])
 
+  static func resolved(_ location: StoreLocation) -> StoreLocation? { location }
+
   static func recognise(_ probe: StoreProbe) -> String? {
     guard case .scheme("keychain", _) = probe.target else { return nil }
-    return Messages.scheme("keychain")
+    return OpeningMessages.scheme("keychain")
   }
 
   #if Keychain
@@ -38,7 +40,7 @@ enum KeychainKind: OpenableKind {
     } catch {
       throw StoreError(keychain: error, at: probe.location)
     }
-    let reason = options.isReadOnly ? WriteObstacle.asked : nil
+    let reason = options.isReadOnly ? OpeningMessages.openedReadOnly : nil
     var capabilities: StoreCapabilities = [.ordered, .prefixes, .modified, .hidesValues]
     if reason == nil { capabilities.formUnion([.writable, .creates]) }
     let location = StoreLocation(path: probe.location.path)

@@ -17,7 +17,7 @@ enum LiveKind: OpenableKind {
 
   static func recognise(_ probe: StoreProbe) -> String? {
     guard case .scheme("unix", _) = probe.target else { return nil }
-    return Messages.scheme("unix")
+    return OpeningMessages.scheme("unix")
   }
 
   static func open(
@@ -50,7 +50,7 @@ enum LiveKind: OpenableKind {
     }
     let reason =
       options.isReadOnly
-      ? WriteObstacle.asked : sources.contains(where: \.isWritable) ? nil : unwritable
+      ? OpeningMessages.openedReadOnly : sources.contains(where: \.isWritable) ? nil : unwritable
     return OpenStore(
       kind: kind, location: location, evidence: evidence, readOnlyReason: reason,
       collections: sources.map { source in
@@ -73,7 +73,7 @@ enum LiveKind: OpenableKind {
   ) -> Store {
     let location = StoreLocation(path: place.path, collection: source.name)
     let reason =
-      options.isReadOnly ? WriteObstacle.asked : source.isWritable ? nil : unwritable
+      options.isReadOnly ? OpeningMessages.openedReadOnly : source.isWritable ? nil : unwritable
     let entries = LiveEntrySource(client, source, at: location, options: options)
     return Store(
       kind: kind, location: location,
@@ -83,6 +83,11 @@ enum LiveKind: OpenableKind {
       expiry: source.isCache ? entries : nil,
       changeFeed: source.listsKeys ? LiveFeed.init : nil,
       departure: { try await entries.departure() }, undoSupport: LiveUndo())
+  }
+
+  static func resolved(_ location: StoreLocation) -> StoreLocation? {
+    let path = String(location.path.dropFirst("unix:".count))
+    return StoreLocation(path: place(path), collection: location.collection)
   }
 
   /// Returns the location of a socket with an absolute path without links.

@@ -33,7 +33,7 @@ enum MMKVKind: OpenableKind {
     let path = probe.location.path
     let file = MMKVFile(path: path)
     let contents = try file.read()
-    let reason = options.isReadOnly ? WriteObstacle.asked : reason
+    let reason = options.isReadOnly ? OpeningMessages.openedReadOnly : reason
     var capabilities: StoreCapabilities = [.ordered, .searchable, .prefixes, .types]
     if contents.header.hasExpiry { capabilities.insert(.expiry) }
     let store = Store(

@@ -14,7 +14,7 @@ enum MemoryKind: OpenableKind {
 
   static func recognise(_ probe: StoreProbe) -> String? {
     guard case .scheme("memory", _) = probe.target else { return nil }
-    return Messages.scheme("memory")
+    return OpeningMessages.scheme("memory")
   }
 
   static func open(
@@ -23,7 +23,7 @@ enum MemoryKind: OpenableKind {
     guard case .scheme(_, let seed) = probe.target else { throw probe.refusal }
     let entries = seed.isEmpty ? [] : try entries(seed)
     var capabilities: StoreCapabilities = [.ordered, .searchable, .prefixes, .types]
-    let reason = options.isReadOnly ? WriteObstacle.asked : nil
+    let reason = options.isReadOnly ? OpeningMessages.openedReadOnly : nil
     if reason == nil { capabilities.formUnion([.writable, .creates]) }
     let store = Store(
       kind: kind, location: probe.location, capabilities: capabilities, keyStyle: .text,

@@ -38,7 +38,7 @@ enum RealmKind: OpenableKind {
       throw StoreError(realm: error, path)
     }
     let shown = contents.shown
-    let reason = options.isReadOnly ? WriteObstacle.asked : reason
+    let reason = options.isReadOnly ? OpeningMessages.openedReadOnly : reason
     return OpenStore(
       kind: kind, location: probe.location, evidence: evidence, readOnlyReason: reason,
       collections: shown.map { found in

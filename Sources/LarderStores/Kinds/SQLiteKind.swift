@@ -72,7 +72,7 @@ enum SQLiteKind: OpenableKind {
       throw .noColumn(column, in: path)
     }
     let isReadOnly = options.isReadOnly
-    let reason = isReadOnly ? WriteObstacle.asked : WriteObstacle.ofDatabase(path)
+    let reason = isReadOnly ? OpeningMessages.openedReadOnly : WriteObstacle.ofDatabase(path)
     let store: OpenStore.Opening = { collection, key in
       do {
         var options = options

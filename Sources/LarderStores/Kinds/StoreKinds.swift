@@ -1,5 +1,6 @@
 import Harmony
 public import LarderModel
+import LarderRedis
 import LarderStoreBase
 
 /// The kinds of store that can be opened, in the order in which they are tried.
@@ -9,7 +10,7 @@ public enum StoreKinds {
   static let openable: [any OpenableKind.Type] = [
     SQLiteKind.self, RealmKind.self, ContainerKind.self, FolderKind.self, MMKVKind.self,
     PropertyListKind.self, DefaultsKind.self, PreferencesKind.self, DataStoreKind.self,
-    JSONKind.self, MemoryKind.self, KeychainKind.self, LiveKind.self,
+    JSONKind.self, MemoryKind.self, KeychainKind.self, LiveKind.self, RedisKind.self,
   ]
 
   /// Further kinds, which are tried first.

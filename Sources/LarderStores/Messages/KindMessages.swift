@@ -106,8 +106,6 @@ extension Messages {
   static let sqlite = "the file starts with SQLite's header"
   static let ownSources = "the program shows its own sources"
 
-  static func scheme(_ name: String) -> String { "the location starts with \(name):" }
-
   static func dataStoreName(_ suffix: String) -> String {
     "the name of the file ends with \(suffix), as those of Android's DataStore do"
   }
@@ -139,9 +137,6 @@ extension Messages {
 // MARK: Obstacles to writing
 
 extension WriteObstacle {
-  /// The reason for a store that was opened read-only.
-  static let asked = "it was opened read-only"
-
   /// Returns the reason that the files of a database format are not written, as a clause.
   static func ofFiles(of database: String) -> String {
     "it is a \(database) database, which a change of one of its files would destroy; change it with a "

@@ -20,6 +20,9 @@ enum Environment {
     Variable(
       name: Completion.variable,
       meaning: "seconds that completion waits for the keys of a store", usual: "2"),
+    Variable(name: "LARDER_REDIS_PASSWORD", meaning: "password of Redis servers"),
+    Variable(
+      name: "LARDER_REDIS_PASSWORD_FILE", meaning: "file with that password on its first line"),
     Variable(name: "LARDER_THEMES", meaning: "folder of themes, searched before all others"),
     Variable(
       name: "PAGER", meaning: "pager, if LARDER_PAGER is not set",

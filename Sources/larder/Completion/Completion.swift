@@ -2,6 +2,7 @@ import LarderFiles
 import Foundation
 import Harmony
 import LarderModel
+import LarderStoreBase
 import LarderStores
 import TerminalUI
 
@@ -95,9 +96,6 @@ struct Completion {
       beginningWith: typed, limit: Self.limit, environment: ProcessInfo.processInfo.environment)
   }
 
-  /// The URL schemes of locations.
-  private static let schemes = ["memory:", "unix:", "defaults:", "keychain:"]
-
   private func locations(_ typed: String) async -> [Offer] {
     if let mark = typed.lastIndex(of: "#") {
       let path = String(typed[..<mark])
@@ -112,10 +110,11 @@ struct Completion {
         return [Offer(text: typed)] + collections.map { Offer(text: "\(typed)#\($0)") }
       }
     }
-    for scheme in ["memory:", "unix:"] where typed.hasPrefix(scheme) {
+    for scheme in ["memory:", "unix:", "redis+unix:"] where typed.hasPrefix(scheme) {
       return await paths(String(typed.dropFirst(scheme.count))).map { Offer(text: scheme + $0) }
     }
-    let schemes = typed.isEmpty ? [] : Self.schemes.filter { $0.hasPrefix(typed) }
+    let schemes =
+      typed.isEmpty ? [] : StoreProbe.schemes.map { $0 + ":" }.filter { $0.hasPrefix(typed) }
     return await paths(typed).map { Offer(text: $0) } + schemes.map { Offer(text: $0) }
   }
 

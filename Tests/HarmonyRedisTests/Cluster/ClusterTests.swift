@@ -1,6 +1,7 @@
 import Foundation
 import Harmony
 import HarmonyTesting
+import RedisBench
 import TestPrograms
 import Testing
 

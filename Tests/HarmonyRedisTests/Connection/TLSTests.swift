@@ -1,6 +1,7 @@
 import Foundation
 import Harmony
 import HarmonyRedis
+import RedisBench
 import TestPrograms
 import Testing
 

@@ -2,6 +2,7 @@ import Foundation
 import Harmony
 import HarmonyRedis
 import HarmonyTesting
+import RedisBench
 import Testing
 
 struct RedisLawTests {

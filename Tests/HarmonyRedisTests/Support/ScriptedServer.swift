@@ -1,5 +1,6 @@
 import Foundation
 import Harmony
+import RedisBench
 import TestPrograms
 
 @testable import HarmonyRedis

@@ -1,12 +1,12 @@
 import Foundation
 import Harmony
-import HarmonyRedis
+package import HarmonyRedis
 import TestPrograms
 
 /// A Redis server for tests, on a port of its own, which ends with this object or with the tests.
-final class RedisServer: Sendable {
-  let port: Int
-  let folder: String
+package final class RedisServer: Sendable {
+  package let port: Int
+  package let folder: String
   /// The end of a pipe; the server is killed when it is closed, also by the end of the tests.
   private let pipe: Locked<Int32>
   private let child: ChildProcess
@@ -18,7 +18,7 @@ final class RedisServer: Sendable {
   ///   - options: Further options of `redis-server`, in which `FOLDER` and `PORT` are replaced.
   ///   - prepare: Creates files in the folder before the server starts.
   /// - Throws: ``ProgramError`` if the server does not start.
-  init(
+  package init(
     port wanted: Int? = nil, _ options: [String] = [], prepare: (String) throws -> Void = { _ in }
   ) throws {
     let folder = FileManager.default.temporaryDirectory
@@ -58,8 +58,18 @@ final class RedisServer: Sendable {
     stop()
   }
 
+  /// Performs a command with `redis-cli`.
+  ///
+  /// - Throws: ``ProgramError`` if the server refuses it.
+  package func run(_ words: [String]) throws {
+    let outcome = try ProgramOutcome(running: ["redis-cli", "-e", "-p", "\(port)"] + words)
+    guard outcome.status == 0 else {
+      throw ProgramError(String(decoding: outcome.output, as: UTF8.self))
+    }
+  }
+
   /// Kills the server, as `kill -9` does, and waits for its end, which takes no time.
-  func stop() {
+  package func stop() {
     let end = pipe.withLock { end in
       defer { end = -1 }
       return end
@@ -70,13 +80,13 @@ final class RedisServer: Sendable {
   }
 
   /// Stops the process without closing its connections, or lets it continue.
-  func signal(_ number: Int32) {
+  package func signal(_ number: Int32) {
     child.signal(number)
   }
 
-  var address: RedisAddress { .tcp(host: "127.0.0.1", port: port) }
+  package var address: RedisAddress { .tcp(host: "127.0.0.1", port: port) }
 
-  func client(_ change: (inout RedisConfiguration) -> Void = { _ in }) -> RedisClient {
+  package func client(_ change: (inout RedisConfiguration) -> Void = { _ in }) -> RedisClient {
     var configuration = RedisConfiguration(address)
     configuration.timeLimit = .seconds(120)
     change(&configuration)
@@ -91,7 +101,7 @@ final class RedisServer: Sendable {
   private static let lastPort = Locked(Int.random(in: ports))
 
   /// Returns a port at which nothing listens.
-  static func freePort() throws -> Int {
+  package static func freePort() throws -> Int {
     for _ in ports {
       let port = lastPort.withLock { port in
         port = port + 1 < ports.upperBound ? port + 1 : ports.lowerBound
@@ -108,14 +118,14 @@ final class RedisServer: Sendable {
     return bindLoopback(number, port)
   }
 
-  static let standalone = Shared { try RedisServer() }
+  package static let standalone = Shared { try RedisServer() }
 }
 
 /// Three masters of a cluster.
-final class RedisCluster: Sendable {
-  let nodes: [RedisServer]
+package final class RedisCluster: Sendable {
+  package let nodes: [RedisServer]
 
-  init() throws {
+  package init() throws {
     let nodes = try (0..<3).map { _ in
       try RedisServer(["--cluster-enabled", "yes", "--cluster-node-timeout", "2000"])
     }
@@ -136,28 +146,28 @@ final class RedisCluster: Sendable {
   }
 
   /// Returns a client that knows one node.
-  func client(_ change: (inout RedisConfiguration) -> Void = { _ in }) -> RedisClient {
+  package func client(_ change: (inout RedisConfiguration) -> Void = { _ in }) -> RedisClient {
     nodes[0].client(change)
   }
 
-  static let shared = Shared { try RedisCluster() }
+  package static let shared = Shared { try RedisCluster() }
 }
 
 /// A server that all tests share, which is started on first use.
-final class Shared<Value: Sendable>: Sendable {
+package final class Shared<Value: Sendable>: Sendable {
   private let value = Locked<Value?>(nil)
   private let make: @Sendable () throws -> Value
 
-  init(_ make: @escaping @Sendable () throws -> Value) {
+  package init(_ make: @escaping @Sendable () throws -> Value) {
     self.make = make
   }
 
   /// Returns the server without blocking a thread of tasks.
-  func ready() async throws -> Value {
+  package func ready() async throws -> Value {
     try await onThread { try self.get() }
   }
 
-  func get() throws -> Value {
+  package func get() throws -> Value {
     try value.withLock { value in
       if let value { return value }
       let new = try make()
@@ -168,7 +178,7 @@ final class Shared<Value: Sendable>: Sendable {
 }
 
 /// Performs an action that blocks, such as starting a server, on a thread of its own.
-func onThread<Value: Sendable>(
+package func onThread<Value: Sendable>(
   _ action: @escaping @Sendable () throws -> Value
 ) async throws -> Value {
   try await withCheckedThrowingContinuation { continuation in
@@ -177,12 +187,12 @@ func onThread<Value: Sendable>(
 }
 
 /// Creates a socket that programs started by other tests do not inherit.
-func loopbackSocket() -> Int32 {
+package func loopbackSocket() -> Int32 {
   socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
 }
 
 /// Listens on a free port of the loopback interface.
-func listenOnLoopback(_ backlog: Int32) throws -> (socket: Int32, port: Int) {
+package func listenOnLoopback(_ backlog: Int32) throws -> (socket: Int32, port: Int) {
   let number = loopbackSocket()
   guard bindLoopback(number, 0), listen(number, backlog) == 0 else {
     close(number)
@@ -199,7 +209,7 @@ func listenOnLoopback(_ backlog: Int32) throws -> (socket: Int32, port: Int) {
 }
 
 /// Binds a socket to a port of the loopback interface; 0 for any.
-func bindLoopback(_ number: Int32, _ port: Int) -> Bool {
+package func bindLoopback(_ number: Int32, _ port: Int) -> Bool {
   var address = sockaddr_in()
   address.sin_family = sa_family_t(AF_INET)
   address.sin_port = in_port_t(port).bigEndian

@@ -1,0 +1,126 @@
+import Foundation
+import HarmonyRedis
+import LarderModel
+
+extension StoreError {
+  /// Creates the error for a failure of a Redis server.
+  ///
+  /// - Parameters:
+  ///   - error: The error that the client threw.
+  ///   - location: The location of the store, which descriptions with an address do not repeat.
+  init(redis error: any Error, at location: StoreLocation) {
+    guard let error = error as? RedisError else {
+      self.init(error)
+      return
+    }
+    let place = location.path
+    let text = error.description
+    switch error.reason {
+    case .unreachable: self = .cannotOpen("\(text); start the server, or check the location")
+    case .insecure: self = .cannotOpen(text)
+    case .timedOut where !error.mayHaveExecuted: self = .busy(text)
+    case .unauthenticated:
+      self = .cannotOpen(
+        "\(place): the server refuses the password, or needs one; set LARDER_REDIS_PASSWORD, or "
+          + "LARDER_REDIS_PASSWORD_FILE to the path of a file with it")
+    case .notReady: self = .busy("\(place): \(text)")
+    case .readOnly: self = .readOnly("\(place): \(text)")
+    case .conflict: self = .conflict(current: nil)
+    case .disconnected, .timedOut: self = .failed(text)
+    case .malformed, .tooLarge, .notPermitted, .outOfMemory, .wrongType, .redirected, .refused:
+      self = .failed("\(place): \(text)")
+    }
+  }
+}
+
+// MARK: Opening
+
+extension StoreError {
+  static let invalidRedisLocation = StoreError.cannotOpen(
+    "this is not the location of a Redis server, such as redis://localhost:6379/0, "
+      + "rediss://USER@HOST or redis+unix:/run/redis.sock")
+  static let passwordInLocation = StoreError.cannotOpen(
+    "a location must not contain a password, because other users and logs can see it; set "
+      + "LARDER_REDIS_PASSWORD, or LARDER_REDIS_PASSWORD_FILE to the path of a file with it")
+
+  static func unreadablePasswordFile(_ path: String) -> Self {
+    .cannotOpen("\(path), which LARDER_REDIS_PASSWORD_FILE names, cannot be read as text")
+  }
+}
+
+/// Clauses that become part of a sentence.
+enum Messages {
+  static let cluster = "cluster"
+  static let changesNotCounted =
+    "the user may not ask the server for its changes, so its entries are read every second"
+
+  static func hits(_ count: Int, misses: Int) -> String {
+    let reads = count + misses
+    let share = reads == 0 ? 0 : 100 * Double(count) / Double(reads)
+    return "\(share.formatted(.number.precision(.fractionLength(1)))) % of \(reads) reads"
+  }
+  static let namesNotText =
+    "it has names that are not UTF-8, which larder can only delete or rename"
+}
+
+// MARK: Reading
+
+extension StoreError {
+  static func tooLargeToRead(_ key: EntryKey, _ size: Int, _ maximum: Int) -> Self {
+    .failed(
+      "\(key.spoken) takes \(size) bytes, and larder reads values of up to \(maximum >> 20) MiB "
+        + "here")
+  }
+}
+
+// MARK: Writing
+
+extension StoreError {
+  static let keepsChanging = StoreError.busy(
+    "other programs change the entry all the time; nothing was written. Try again")
+
+  static func redisKeysAreText(_ key: EntryKey) -> Self {
+    .notSupported(
+      "the keys of a Redis server are strings, and \(key.spoken) is not; nothing was written")
+  }
+
+  static func notOfRedis(_ key: EntryKey, _ type: StoredType) -> Self {
+    .notSupported(
+      "a Redis server has strings, lists, sets and hashes, so \(key.spoken) cannot be "
+        + "\(type.rawValue); nothing was written")
+  }
+
+  static func notInRedis(_ key: EntryKey, _ member: String, _ type: StoredType) -> Self {
+    .notSupported(
+      "\(member) of \(key.spoken) must be text, data or a number, not \(type.rawValue); nothing was "
+        + "written")
+  }
+
+  static func noScore(_ key: EntryKey, _ member: String) -> Self {
+    .notSupported(
+      "\(key.spoken) is a sorted set, so the score of \(member) must be a number; nothing was written"
+    )
+  }
+
+  static func emptyInRedis(_ key: EntryKey) -> Self {
+    .notSupported(
+      "a Redis server has no empty lists, sets and hashes; nothing was written. Delete "
+        + "\(key.spoken) instead")
+  }
+
+  static func notAppended(_ key: EntryKey, _ id: String) -> Self {
+    .notSupported(
+      "\(key.spoken) is a stream, so \(id) must be the ID of a new last entry, with fields; nothing "
+        + "was written")
+  }
+
+  static func notRewritable(_ key: EntryKey, _ obstacle: String) -> Self {
+    .notSupported("\(key.spoken) was not written: \(obstacle)")
+  }
+
+  static func pastExpiry(_ key: EntryKey) -> Self {
+    .notSupported(
+      "the server would delete \(key.spoken), because that time has passed; nothing was written. "
+        + "Delete it instead, which you can undo")
+  }
+}

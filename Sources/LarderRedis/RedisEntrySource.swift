@@ -1,0 +1,252 @@
+import Foundation
+import Harmony
+import HarmonyRedis
+import LarderModel
+import LarderStoreBase
+
+/// A data source for the keys of one database of a server, or of a cluster.
+///
+/// Several changes are made together in transactions: all of them on a single server, as long as
+/// they are not too many, and those of each hash slot in a cluster.
+final class RedisEntrySource: EntrySource {
+  private let client: RedisClient
+  private let location: StoreLocation
+  private let isReadOnly: Bool
+  private let features: RedisFeatures
+  private let keys: RedisKeys
+  /// The version of the server, which decides whether it understands a recorded entry.
+  private let version: RedisVersion?
+
+  init(
+    _ client: RedisClient, at location: StoreLocation, isReadOnly: Bool, features: RedisFeatures,
+    version: RedisVersion?
+  ) {
+    self.client = client
+    self.location = location
+    self.isReadOnly = isReadOnly
+    self.features = features
+    self.version = version
+    keys = RedisKeys(client)
+  }
+
+  private var reader: RedisReader {
+    RedisReader(send: { [client] in try await client.send($0) }, features: features)
+  }
+
+  private var writer: RedisWriter { RedisWriter(client: client, features: features) }
+
+  private var pages: RedisPages { RedisPages(client: client, keys: keys, reader: reader) }
+
+  /// Performs calls, and explains their errors.
+  private func explaining<Value>(_ body: () async throws -> Value) async throws -> Value {
+    do {
+      return try await body()
+    } catch let error as RedisError {
+      throw StoreError(redis: error, at: location)
+    }
+  }
+
+  private func future<Value: Sendable>(
+    _ body: @escaping @Sendable (RedisEntrySource) async throws -> Value
+  ) -> Future<Value> {
+    Future { [self] in try await explaining { try await body(self) } }
+  }
+
+  /// Performs calls that write, or fails if the store is read-only.
+  private func write<Value: Sendable>(
+    _ body: @escaping @Sendable (RedisEntrySource) async throws -> Value
+  ) -> Future<Value> {
+    if isReadOnly { return Future(StoreError.openedReadOnly(location.description)) }
+    return future { source in
+      defer { source.keys.forget() }
+      return try await body(source)
+    }
+  }
+
+  // MARK: Reading
+
+  func read(_ keys: [EntryKey]) -> Future<[Entry]> { read(keys, maximumSize: nil) }
+
+  private func read(_ keys: [EntryKey], maximumSize: Int?) -> Future<[Entry]> {
+    future { source in
+      let found = try await source.reader.all(
+        keys.compactMap(\.redisKey), maximumSize: maximumSize)
+      var rest = found[...]
+      return try keys.map { key in
+        try (key.redisKey.flatMap { _ in rest.popFirst() ?? nil }).found(key).entry
+      }
+    }
+  }
+
+  func get(_ query: any Query) -> Future<Entry> {
+    if let query = query as? PresenceQuery { return answer(query) }
+    switch ReadRequest(query) {
+    case .one(let key):
+      return read([key], maximumSize: (query as? EntryQuery)?.maximumSize).map { try $0.only() }
+    case .count(let query): return answer(query)
+    default: return query.unsupported()
+    }
+  }
+
+  func answer(_ query: PresenceQuery) -> Future<Entry> {
+    future { source in
+      let keys = [query.entryKey.redisKey].compactMap(\.self)
+      return try (try await source.reader.summaries(keys).first ?? nil)
+        .found(query.entryKey).entry
+    }
+  }
+
+  func answer(_ query: EntriesQuery) -> Future<[Entry]> {
+    future { source in
+      // A key that is not text cannot exist, and is told like one that does not.
+      let known = query.keys.prefix { $0.redisKey != nil }
+      guard !known.isEmpty else { return query.keys.prefix(1).map { Entry(key: $0) } }
+      let found = try await source.reader.some(
+        known.compactMap(\.redisKey), maximumSize: query.maximumSize)
+      return zip(known, found).prefix { $1 == nil || $1?.entry.value != nil }
+        .map { $1?.entry ?? Entry(key: $0) }
+    }
+  }
+
+  func answer(_ query: CountQuery) -> Future<Entry> { future { try await $0.pages.count(query) } }
+
+  func answer(_ query: EntryPageQuery) -> Future<[Entry]> {
+    future { try await $0.pages.page(query) }
+  }
+
+  // MARK: Writing
+
+  func put(_ writes: [EntryWrite]) -> Future<[Entry]> {
+    write { source in
+      try await source.writer.perform(
+        writes.map { ($0.request, .value($0.value, RedisForm($0.form))) }
+      ).compactMap(\.self)
+    }
+  }
+
+  func rename(_ renames: [RenameQuery], _ scan: Scan?) -> Future<[Entry]> {
+    write { try await $0.writer.rename(renames, scan) }
+  }
+
+  func answer(_ query: ChangesQuery) -> Future<[Entry]> {
+    write { source in
+      try await source.writer.perform(
+        query.changes.map { (WriteRequest($0), $0.redisChange) }, query.scan
+      )
+      .compactMap(\.self)
+    }
+  }
+
+  func answer(_ query: RecordedChangeQuery) -> Future<[Entry]> {
+    switch query.change {
+    case .renames(let query): rename(query.renames, query.scan)
+    case .changes(let changes):
+      write { source in
+        try await source.change(changes, query.record)
+      }
+    }
+  }
+
+  /// Makes changes after recording the current entries, or restores recorded entries.
+  private func change(_ query: ChangesQuery, _ record: ChangeRecord) async throws -> [Entry] {
+    let keys = query.changes.compactMap(\.key.redisKey)
+    var recorded: [RedisArgument: RedisDump] = [:]
+    switch record.purpose {
+    case .change:
+      let dumps = try await writer.dumps(keys, limit: record.limit)
+      try record.record(RedisRecord(version: version, dumps: dumps).encoded)
+    case .undo:
+      let kept = record.recorded.flatMap(RedisRecord.init(encoded:))
+      // An older server may not understand the format of a newer one.
+      if let kept, kept.version.map({ theirs in version.map { theirs <= $0 } ?? false }) ?? true {
+        recorded = kept.dumps
+      }
+    case .redo: break
+    }
+    return try await writer.perform(
+      query.changes.map { change in
+        let dump = change.value == nil ? nil : change.key.redisKey.flatMap { recorded[$0] }
+        return (WriteRequest(change), dump.map { .dump($0) } ?? change.redisChange)
+      }, query.scan
+    ).compactMap(\.self)
+  }
+
+  func answer(_ request: DeleteRequest) -> Future<Void> {
+    write { source in
+      switch request {
+      case .one(let key, let condition):
+        guard key.redisKey != nil else {
+          if case .unchanged = condition { throw StoreError.conflict(current: nil) }
+          return
+        }
+        _ = try await source.writer.perform([(WriteRequest(key, condition), .nothing)])
+      case .several(let keys): try await source.writer.delete(keys.compactMap(\.redisKey))
+      case .prefix(let prefix, let scan): try await source.writer.delete(below: prefix, scan)
+      case .all: try await source.writer.delete(below: "", nil)
+      }
+    }
+  }
+}
+
+extension EntryChange {
+  /// The write to the key of the change.
+  fileprivate var redisChange: RedisWriter.Change {
+    value.map { .value($0, RedisForm(form)) } ?? .nothing
+  }
+}
+
+// MARK: - Expiry
+
+extension RedisEntrySource: ExpiryService, SeparateExpiries {
+  var separate: (any SeparateExpiries)? { self }
+
+  var areWrittenWithValues: Bool { true }
+
+  func entry(_ entry: Entry, expiring expires: Date?) async throws -> Entry {
+    var entry = entry
+    var form = RedisForm(entry.form)
+    form.expiry = RedisForm.Expiry(expires)
+    entry.form = form.text
+    entry.expires = expires
+    return entry
+  }
+
+  func entries(after changes: [ExpiryChange], _ scan: Scan?) async throws -> [Entry] {
+    let entries = try await explaining {
+      try await reader.all(changes.compactMap(\.key.redisKey))
+    }
+    guard entries.count == changes.count else { throw StoreError.conflict(current: nil) }
+    return try zip(changes, entries).map { change, found in
+      var entry = try change.checked(found?.entry)
+      entry.expires = change.expires
+      return entry
+    }
+  }
+
+  func set(_ changes: [ExpiryChange], _ scan: Scan?) async throws -> [Entry] {
+    // The server deletes an entry whose expiry has passed.
+    if let past = changes.first(where: { $0.expires.map { $0 <= Date() } ?? false }) {
+      throw StoreError.pastExpiry(past.key)
+    }
+    return try await write { source in
+      try await source.writer.perform(
+        changes.map { change in
+          (
+            WriteRequest(change.key, change.expecting.map { .unchanged($0) } ?? .anything),
+            .expiry(RedisForm.Expiry(change.expires))
+          )
+        }, scan
+      ).compactMap(\.self)
+    }.getCancelling()
+  }
+}
+
+extension RedisForm.Expiry {
+  fileprivate init(_ date: Date?) {
+    guard let date, date != .distantFuture else {
+      self = .never
+      return
+    }
+    self = .at(milliseconds: Int64((date.timeIntervalSince1970 * 1_000).rounded()))
+  }
+}

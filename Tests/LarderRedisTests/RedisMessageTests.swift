@@ -1,0 +1,44 @@
+import Foundation
+import HarmonyRedis
+import LarderModel
+import TestCatalogues
+import Testing
+
+@testable import LarderRedis
+
+/// Renders each message of the catalogue.
+struct RedisMessageTests {
+  private static let key = EntryKey.text("user:7")
+
+  private static let rendered: [String] =
+    ([
+      .invalidRedisLocation, .passwordInLocation, .unreadablePasswordFile("/a"),
+      .tooLargeToRead(key, 9, 1 << 20), .keepsChanging, .redisKeysAreText(.integer(1)),
+      .notOfRedis(key, .null), .notInRedis(key, "[0]", .array), .noScore(key, "ada"),
+      .emptyInRedis(key), .notAppended(key, "1-1"), .notRewritable(key, Messages.namesNotText),
+      .pastExpiry(key),
+    ] as [StoreError]).map(\.message)
+    + RedisError.Reason.allCases.map { reason in
+      StoreError(
+        redis: RedisError(reason, "localhost:6379: no answer"),
+        at: StoreLocation(path: "redis://localhost:6379")
+      ).message
+    } + [
+      Messages.cluster, Messages.changesNotCounted, Messages.hits(0, misses: 0),
+      Messages.hits(9, misses: 1),
+    ]
+
+  @Test func `Each message is well-formed`() throws {
+    let rules = try TextRules()
+    for text in Self.rendered {
+      #expect(rules.fault(of: text) == nil && !text.contains("  "), "\(text)")
+      #expect(!text.hasSuffix(".") && !text.hasSuffix(";") && !text.hasSuffix(" "), "\(text)")
+      #expect(text.first?.isUppercase != true, "\(text)")
+    }
+  }
+
+  @Test func `Each member of the catalogue is rendered`() throws {
+    let tests = try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)
+    #expect(try MessageSources("LarderRedis/Messages").unrendered(in: tests) == [])
+  }
+}

@@ -1,0 +1,176 @@
+import Foundation
+import Harmony
+import HarmonyRedis
+import LarderModel
+import RedisBench
+import Testing
+
+/// Values of all types: how they are shown, edited and restored.
+struct RedisValueTests {
+  struct Case: Sendable {
+    let type: String
+    let commands: [String]
+    let value: StoredValue
+    let edited: StoredValue
+  }
+
+  static let cases = [
+    Case(
+      type: "string", commands: ["SET k hello"], value: .text("hello"), edited: .text("world")),
+    Case(
+      type: "hash", commands: ["HSET k name ada age 36 city london"],
+      value: .dictionary([
+        .init("age", .text("36")), .init("city", .text("london")), .init("name", .text("ada")),
+      ]),
+      edited: .dictionary([.init("age", .text("37")), .init("name", .text("ada"))])),
+    Case(
+      type: "list", commands: ["RPUSH k a b c"],
+      value: .array([.text("a"), .text("b"), .text("c")]),
+      edited: .array([.text("a"), .text("x"), .text("c")])),
+    Case(
+      type: "list", commands: ["RPUSH k a b c"],
+      value: .array([.text("a"), .text("b"), .text("c")]), edited: .array([.text("c")])),
+    Case(
+      type: "list", commands: ["RPUSH k a"], value: .array([.text("a")]),
+      edited: .array([.text("a"), .text("b")])),
+    Case(
+      type: "set", commands: ["SADD k b a"], value: .array([.text("a"), .text("b")]),
+      edited: .array([.text("b"), .text("c")])),
+    Case(
+      type: "zset", commands: ["ZADD k 2.5 b 1 a inf c"],
+      value: .dictionary([
+        .init("a", .integer(1)), .init("b", .real(2.5)), .init("c", .real(.infinity)),
+      ]),
+      edited: .dictionary([.init("d", .real(-0.5)), .init("a", .integer(7))])),
+    Case(
+      type: "stream", commands: ["XADD k 1-1 f v", "XADD k 2-1 g w"],
+      value: .dictionary([
+        .init("1-1", .dictionary([.init("f", .text("v"))])),
+        .init("2-1", .dictionary([.init("g", .text("w"))])),
+      ]),
+      edited: .dictionary([
+        .init("2-1", .dictionary([.init("g", .text("w"))])),
+        .init("3-0", .dictionary([.init("h", .text("x"))])),
+      ])),
+  ]
+
+  @Test(arguments: cases, RedisStoreBench.Place.allCases)
+  func `a value is edited with its expiry kept, and restored exactly`(
+    _ one: Case, _ place: RedisStoreBench.Place
+  ) async throws {
+    let bench = try await RedisStoreBench(place)
+    let key = "k\(UUID())"
+    for command in one.commands {
+      try await bench.run(command.replacingOccurrences(of: " k ", with: " \(key) "))
+    }
+    let expiry: Int64 = 4_102_444_800_123
+    try await bench.run("PEXPIREAT \(key) \(expiry)")
+    let dump = try await bench.run("DUMP \(key)")
+
+    let entry = try #require(try await bench.entry(key))
+    #expect(entry.value == one.value)
+    #expect(entry.expires == Date(timeIntervalSince1970: 4_102_444_800.123))
+    let listed = try await bench.store.source.getAll(
+      EntryPageQuery(prefix: key, detail: .summary)
+    ).get()
+    #expect(listed.map(\.type) == [one.value.type])
+    #expect(listed.map(\.expires) == [entry.expires])
+    #expect(listed.map(\.size) == [entry.size])
+
+    func checkRestored() async throws {
+      // The members of a set have no order, which may differ after each restoration.
+      if one.type == "set" {
+        #expect(try await bench.run("TYPE \(key)").text == one.type)
+        #expect(try await bench.value(key) == one.value)
+      } else {
+        #expect(try await bench.run("DUMP \(key)") == dump)
+      }
+      #expect(try await bench.run("PEXPIRETIME \(key)").integer == expiry)
+    }
+    try await bench.edit(key, one.edited)
+    #expect(try await bench.run("TYPE \(key)").text == one.type)
+    #expect(try await bench.run("PEXPIRETIME \(key)").integer == expiry)
+    #expect(try await bench.value(key) == one.edited)
+    try await bench.store.replay(ReplayRequest())
+    try await checkRestored()
+    try await bench.store.source.delete(
+      EntryQuery(.text(key), expecting: entry.fingerprint)
+    ).get()
+    #expect(try await bench.run("EXISTS \(key)").integer == 0)
+    try await bench.store.replay(ReplayRequest())
+    try await checkRestored()
+    try await bench.store.replay(ReplayRequest(isRedo: true))
+    #expect(try await bench.entry(key) == nil)
+  }
+
+  @Test(arguments: RedisStoreBench.Place.allCases)
+  func `an edit of a value that another program has changed is refused`(
+    _ place: RedisStoreBench.Place
+  ) async throws {
+    let bench = try await RedisStoreBench(place)
+    let key = "k\(UUID())"
+    try await bench.run("SADD \(key) a")
+    let old = try #require(try await bench.entry(key)?.fingerprint)
+    // A list with the same elements is not the same value.
+    try await bench.run("UNLINK \(key)")
+    try await bench.run("RPUSH \(key) a")
+    for value in [StoredValue.array([.text("b")]), nil] {
+      let change = EntryChange(.text(key), value: value, expecting: old)
+      let error = await #expect(throws: StoreError.self) {
+        try await bench.store.source.putAll([], in: ChangesQuery([change])).get()
+      }
+      #expect(error?.code == "conflict")
+    }
+    #expect(try await bench.run("TYPE \(key)").text == "list")
+  }
+
+  @Test func `entries of a stream are only added behind the others`() async throws {
+    let bench = try await RedisStoreBench()
+    try await bench.run("XADD k 5-1 f v")
+    for (id, value) in [("5-1", "w"), ("5-0", "v"), ("x", "v")] {
+      let error = await #expect(throws: StoreError.self) {
+        try await bench.edit(
+          "k",
+          .dictionary([
+            .init("5-1", .dictionary([.init("f", .text("v"))])),
+            .init(id, .dictionary([.init("f", .text(value))])),
+          ]))
+      }
+      #expect(error?.code == "notSupported")
+    }
+    #expect(try await bench.run("XLEN k").integer == 1)
+    let copy = Entry(key: .null, value: try #require(try await bench.value("k")), form: "stream")
+    _ = try await bench.store.source.put(copy, in: EntryQuery(.text("copy"))).get()
+    #expect(try await bench.run("TYPE copy").text == "stream")
+    #expect(try await bench.value("copy") == copy.value)
+  }
+
+  @Test func `names and bytes that are not text are shown, and are never written wrongly`()
+    async throws
+  {
+    let bench = try await RedisStoreBench()
+    let bytes = RedisArgument([0xFF, 0x00])
+    try await bench.client.send(.write("SET", key: bytes, bytes))
+    try await bench.client.send(.write("HSET", key: "h", bytes, "1", "a", "2"))
+    let entry = try await bench.store.source.entry(.malformedText([0xFF, 0x00]))
+    #expect(entry?.value == .data([0xFF, 0x00]))
+    let hash = try #require(try await bench.entry("h"))
+    #expect(hash.obstacle != nil)
+    let error = await #expect(throws: StoreError.self) {
+      try await bench.edit("h", .dictionary([.init("a", .text("3"))]))
+    }
+    #expect(error?.code == "notSupported")
+    #expect(try await bench.run("HLEN h").integer == 2)
+  }
+
+  @Test(arguments: [
+    StoredValue.integer(1), .null, .array([]), .dictionary([]), .array([.array([.text("a")])]),
+    .dictionary([.init("a", .null)]), .bool(true),
+  ])
+  func `values that a server cannot hold are refused`(_ value: StoredValue) async throws {
+    let bench = try await RedisStoreBench()
+    let error = await #expect(throws: StoreError.self) { try await bench.edit("k", value) }
+    #expect(error?.code == "notSupported")
+    #expect(try await bench.run("EXISTS k").integer == 0)
+  }
+}
