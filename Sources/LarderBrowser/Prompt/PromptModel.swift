@@ -77,7 +77,7 @@ package struct PromptModel: Sendable, Equatable {
   /// The note above the prompt: the effect of the line or the reason that it is not valid.
   package var notice: Notice? { purpose.notice(for: self) }
 
-  /// The suggestions for the text, best first.
+  /// The suggestions for the text, best first, which are ranked on each call.
   package var suggestions: [Suggestion] { purpose.suggestions(for: self) }
 
   /// The typed word that the suggestions are for, even if one of them has replaced it.
@@ -102,8 +102,8 @@ package struct PromptModel: Sendable, Equatable {
     return suggestions.first?.name
   }
 
-  /// The index of the suggestion that Enter accepts, or `nil` if there is none.
-  package var highlighted: Int? {
+  /// Returns the index of the suggestion that Enter accepts, or `nil` if there is none.
+  package func highlighted(of suggestions: [Suggestion]) -> Int? {
     suggestion ?? (purpose.takesFirst(self) && !suggestions.isEmpty ? 0 : nil)
   }
 

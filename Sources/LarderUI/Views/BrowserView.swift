@@ -13,6 +13,8 @@ package struct BrowserView {
   var isBelow = false
   /// The cached layout of edited text.
   let editorRows: EditorRows
+  /// The suggestions of the open prompt.
+  let suggestions: [Suggestion]
 
   package init(
     state: BrowserState, layout: BrowserLayout, rows: ValueRows, theme: Theme,
@@ -24,6 +26,7 @@ package struct BrowserView {
     self.layout = layout
     self.rows = rows
     self.theme = theme
+    suggestions = if case .prompt(let prompt) = state.overlay { prompt.suggestions } else { [] }
   }
 
   /// Returns the screen for a size.

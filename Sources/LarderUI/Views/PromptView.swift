@@ -8,7 +8,7 @@ extension BrowserView {
     let area = layout.area
     guard prompt.purpose.isChoice, area.width > 4, area.height > 5 else { return nil }
     let notice = noticeLines(prompt, width: area.width - 4, atMost: 3).count
-    let rows = 3 + notice + max(1, prompt.suggestions.count)
+    let rows = 3 + notice + max(1, suggestions.count)
     let most = min(area.height, max(12, area.height * 2 / 3))
     return Rect(x: area.x, y: area.y, width: area.width, height: min(rows, most))
   }
@@ -21,13 +21,13 @@ extension BrowserView {
     let shown = shownSuggestions(prompt, height: list.height)
     let inside = drawBox(
       &screen, in: frame, title: prompt.purpose.heading,
-      note: Self.position(of: shown, of: prompt.suggestions.count))
+      note: Self.position(of: shown, of: suggestions.count))
     drawLine(prompt, on: Rect(x: inside.x, y: inside.y, width: inside.width, height: 1), &screen)
     for (offset, text) in notice.enumerated() {
       screen.put(
         text, at: Point(x: inside.x, y: inside.y + 1 + offset), style: noticeStyle(prompt))
     }
-    if prompt.suggestions.isEmpty {
+    if suggestions.isEmpty {
       screen.put(
         TextCut.truncated(Sanitizer.display(prompt.purpose.emptyText(for: prompt)), to: list.width),
         at: list.origin, style: theme[.textDim].on(theme[.dialog].background))
@@ -39,12 +39,12 @@ extension BrowserView {
   func draw(_ prompt: PromptModel, on line: Rect, _ screen: inout Screen) {
     drawLine(prompt, on: line, &screen)
     // A list has half of the rows if there are few.
-    let most = prompt.suggestions.isEmpty ? line.y : (line.y + 1) / 2
+    let most = suggestions.isEmpty ? line.y : (line.y + 1) / 2
     let notice = noticeLines(prompt, width: line.width - 2, atMost: min(5, most))
     let last = Rect(x: line.x, y: line.y - 1, width: line.width, height: 1)
     draw(notice, endingOn: last, style: noticeStyle(prompt), &screen)
     let bottom = line.y - notice.count
-    let count = prompt.suggestions.count
+    let count = suggestions.count
     guard count > 0, bottom > 0 else { return }
     let hasFrame = line.width > 4 && bottom > 6
     let height = min(bottom, min(count, 10) + (hasFrame ? 2 : 0))
@@ -85,22 +85,22 @@ extension BrowserView {
 
   /// Returns the range of visible suggestions, which includes the highlighted one.
   private func shownSuggestions(_ prompt: PromptModel, height: Int) -> Range<Int> {
-    let count = prompt.suggestions.count
-    let top = max(0, min((prompt.highlighted ?? 0) - height + 1, count - height))
+    let count = suggestions.count
+    let top = max(0, min((prompt.highlighted(of: suggestions) ?? 0) - height + 1, count - height))
     return top..<min(count, top + max(0, height))
   }
 
   private func drawSuggestions(
     _ prompt: PromptModel, _ shown: Range<Int>, in list: Rect, _ screen: inout Screen
   ) {
-    let suggestions = prompt.suggestions
+    let highlighted = prompt.highlighted(of: suggestions)
     let widest = suggestions.map { TextWidth.of($0.title) }.max() ?? 0
     let nameWidth = min(max(widest, 8), max(8, list.width * 2 / 5))
     for (offset, place) in shown.enumerated() where suggestions.indices.contains(place) {
       let row = Rect(x: list.x, y: list.y + offset, width: list.width, height: 1)
       draw(
         suggestions[place], in: row, nameWidth: nameWidth,
-        isSelected: place == prompt.highlighted,
+        isSelected: place == highlighted,
         obstacle: prompt.purpose.obstacle(to: suggestions[place], of: prompt, in: state), &screen)
     }
   }

@@ -82,7 +82,7 @@ import Testing
     bench.command("palette")
     let prompt = try #require(bench.state.typedLine)
     #expect(prompt.suggestions.prefix(2).map(\.name) == ["reload", "tree"])
-    #expect(prompt.highlighted == nil, "an empty line runs nothing")
+    #expect(prompt.highlighted(of: prompt.suggestions) == nil, "an empty line runs nothing")
     let names = Set(prompt.suggestions.map(\.name))
     #expect(names.isDisjoint(with: ["up", "page-down", "next-pane", "palette"]))
     #expect(names.isSuperset(of: ["go", "quit", "help", "expiry"]))
