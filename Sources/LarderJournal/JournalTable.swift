@@ -16,7 +16,7 @@ struct JournalTable {
 
   /// Adds a change that is about to be made.
   ///
-  /// Older changes are removed only once it is settled, so that a change that fails replaces
+  /// Older changes are removed only once it has been made, so that a change that fails replaces
   /// nothing.
   ///
   /// - Returns: The change with its number.
@@ -293,7 +293,12 @@ struct JournalTable {
 
   /// Records which items of a change are done, removes a change that never had an effect, and
   /// removes the oldest ones if all together exceed the limit.
-  func settle(_ step: RecordedChange) throws {
+  ///
+  /// - Parameters:
+  ///   - step: The change.
+  ///   - isMade: Whether the change has been made; otherwise, none is removed for it yet.
+  /// - Throws: `SQLiteError`.
+  func settle(_ step: RecordedChange, isMade: Bool = true) throws {
     let number = SQLiteValue.integer(step.number)
     let done = step.items.filter(\.isDone)
     let (isDone, isWhole) = (!done.isEmpty, done.count == step.items.count)
@@ -312,7 +317,7 @@ struct JournalTable {
     try session.run(
       "UPDATE steps SET pending = 0, was_done = 1, count = ?2 WHERE number = ?1",
       [number, .number(step.count)])
-    try makeRoom(but: number)
+    if isMade { try makeRoom(but: step) }
     if !wasDone {
       // Changes that were undone before a new change was made can no longer be redone.
       try session.run(
@@ -341,14 +346,24 @@ struct JournalTable {
       Self.values(step.record.location) + [Self.lost(to: step), .integer(step.number)])
   }
 
+  /// The size of a change in SQL, which may be damaged.
+  private var size: String { "min(max(size, 0), \(limit))" }
+
+  /// The number of bytes by which all changes together exceed the limit; negative if they do not.
+  var excess: Int {
+    get throws {
+      let sum = try session.rows("SELECT sum(\(size)) FROM steps").first?.first?.integer ?? 0
+      return Int(sum) - limit
+    }
+  }
+
   /// Removes the oldest changes until all together are within the limit.
   ///
   /// Data that undo can do without is removed first, from the last change only if it is large.
   /// Changes that are in progress, and the last one, are never removed.
-  private func makeRoom(but last: SQLiteValue) throws {
-    let known = "min(max(size, 0), \(limit))"
-    let sum = try session.rows("SELECT sum(\(known)) FROM steps").first?.first?.integer ?? 0
-    var excess = Int(sum) - limit
+  func makeRoom(but step: RecordedChange) throws {
+    let last = SQLiteValue.integer(step.number)
+    var excess = try excess
     guard excess > 0 else { return }
     for row in try session.rows(
       "SELECT number, length(revision) FROM steps WHERE spare AND length(revision) > 0 "
@@ -361,7 +376,7 @@ struct JournalTable {
       excess -= Int(size)
     }
     for row in try session.rows(
-      "SELECT number, \(known), pending, process FROM steps ORDER BY number")
+      "SELECT number, \(size), pending, process FROM steps ORDER BY number")
     where excess > 0 && row[0] != last {
       guard let size = row[1].integer, let process = row[3].text else { continue }
       if row[2] == .integer(1), lock.isRunning(process) { continue }

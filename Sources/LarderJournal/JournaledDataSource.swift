@@ -232,14 +232,19 @@ struct JournaledDataSource: GetDataSource, PutDataSource, DeleteDataSource {
       return try await deleteRecorded(PrefixQuery(prefix, scan: scan ?? Scan()))
     }
     var changes: [EntryChange] = []
+    var size = 0
     var query = EntryPageQuery(prefix: prefix, limit: PageLimit.maximum, detail: .values)
     query.maximumSize = journal.limit
     for try await page in EntryPages(of: store.source, query) {
       for entry in page {
         // Entries that exist only in a cache are not in the store.
         if try await store.base(entry.key, shown: entry) == nil { continue }
-        guard entry.value != nil, let fingerprint = entry.fingerprint else {
+        guard let value = entry.value, let fingerprint = entry.fingerprint else {
           throw StoreError.cannotRestore(entry)
+        }
+        size += value.storedSize
+        guard size <= journal.limit else {
+          throw StoreError.tooLargeForJournal(limit: journal.limit)
         }
         changes.append(EntryChange(entry.key, value: nil, expecting: fingerprint))
       }
@@ -297,6 +302,7 @@ struct JournaledDataSource: GetDataSource, PutDataSource, DeleteDataSource {
     let made = Locked<[EntryKey: Entry?]>([:])
     let planned = RecordedChange(action, items, at: location)
     let begun = Locked<RecordedChange?>(nil)
+    let isOverLimit = Locked(false)
     let storeRecord: ChangeRecord
     if undo.recordsEntries {
       // The store commits only after this, and no other process can undo the change before that.
@@ -306,7 +312,9 @@ struct JournaledDataSource: GetDataSource, PutDataSource, DeleteDataSource {
         step.finish(with: written)
         step = try journal.writeWaiting { table in
           let added = try table.add(step)
-          try table.settle(added)
+          try table.settle(added, isMade: false)
+          let isOver = try table.excess > 0
+          isOverLimit.withLock { $0 = isOver }
           return added
         }
         begun.withLock { [step] in $0 = step }
@@ -325,14 +333,17 @@ struct JournaledDataSource: GetDataSource, PutDataSource, DeleteDataSource {
       if !undo.recordsEntries {
         step.finish(with: written)
         await settle(step)
+      } else if isOverLimit.withLock({ $0 }) {
+        // If this fails, the next change makes room.
+        try? await journal.write(.settling) { [step] in try $0.makeRoom(but: step) }
       }
       return written
     } catch {
       guard let step = begun.withLock({ $0 }) else { throw error }
       scan?.report(step: step.number)
       if undo.recordsEntries {
-        // The store has usually refused to commit.
-        if (try? await undo.isMade(step.storeRecord ?? [])) != true {
+        // The store has usually refused to commit. If that is not certain, undo checks it.
+        if (try? await undo.isMade(step.storeRecord ?? [])) == false {
           try? await journal.write(.settling) { try $0.forget(step) }
         }
       } else if action.isOfCache {

@@ -94,12 +94,11 @@ struct JournaledHistory: StoreHistory {
         written = try await writer.store.source.putAll([], in: query).get()
       }
     } catch {
-      if isUndo, writer.undo.recordsEntries, step.process != journal.lock.name,
+      if isUndo, writer.undo.recordsEntries, !journal.lock.isRunning(step.process),
         (try? await writer.undo.isMade(step.storeRecord ?? [])) == false
       {
-        // Another program has reverted the change, or its process was killed before it was made.
-        step.finish(ordered, with: [], isUndo: true)
-        await writer.settle(step)
+        // Its process was killed before the change was made, or another program has reverted it.
+        try? await journal.write(.settling) { [step] in try $0.forget(step) }
         throw StoreError.alreadyReplayed(number, isRedo: false)
       }
       try? await writer.settle(step, after: error, record)

@@ -95,24 +95,22 @@ extension SQLiteSession {
   /// Returns whether the changes of a changeset are in effect, judging by the rows that a statement
   /// changed.
   ///
-  /// - Returns: nil if that is unknown: either no row is in the state before or after the changes,
-  ///   or some rows are in the one and some in the other.
+  /// - Returns: true if at least one row is in the state after the changes and none in the state
+  ///   before; false if all are in the state before; nil if it is unknown.
   /// - Throws: ``SQLiteError`` if the rows cannot be read.
   public func wasMade(_ changeset: SQLiteChangeset) throws -> Bool? {
-    func isAnyRow(readyTo direction: SQLiteChangeset.Direction) throws -> Bool {
-      var isReady = false
+    func rows(readyTo direction: SQLiteChangeset.Direction) throws -> (some: Bool, all: Bool) {
+      var (isAny, areAll) = (false, true)
       try compare(changeset, direction, mayMove: false) { slot, result in
         // A row that was restored with another rowid is the same before and after.
-        if slot.isDirect, slot.before?.columns != slot.after?.columns, case .success = result {
-          isReady = true
-        }
+        guard slot.isDirect, slot.before?.columns != slot.after?.columns else { return }
+        if case .success = result { isAny = true } else { areAll = false }
       }
-      return isReady
+      return (isAny, isAny && areAll)
     }
-    let (made, unmade) = (
-      try isAnyRow(readyTo: .revert), try isAnyRow(readyTo: .reapply)
-    )
-    return made == unmade ? nil : made
+    let (made, unmade) = (try rows(readyTo: .revert), try rows(readyTo: .reapply))
+    if made.some, !unmade.some { return true }
+    return unmade.all && !made.some ? false : nil
   }
 
   /// Returns the key of the row of a conflict; empty if its table no longer exists.

@@ -166,7 +166,13 @@ final class SQLiteEntrySource: GetDataSource, PutDataSource, DeleteDataSource {
     Future { resolver in
       resolver.onCancel { cancellation.cancel() }
       table.database.connection(lane).perform(cancellation: cancellation) { [table] session in
-        try session.explainingGaps(table, outcome) { try body(session) }
+        do {
+          return try body(session)
+        } catch let error as SQLiteError {
+          guard let gap = UnsupportedSchema(error) else { throw error }
+          throw StoreError.failed(
+            "\(table.database.path): \(gap.sentence(of: table.name, session)); \(outcome)")
+        }
       } completion: { [sentences] result in
         switch result {
         case .success(let value): resolver.set(value)

@@ -66,25 +66,3 @@ struct UnsupportedSchema {
     return "the \(type) \"\(name)\""
   }
 }
-
-extension SQLiteSession {
-  /// Runs a body on a table, and explains errors about anything in the schema that larder lacks.
-  ///
-  /// - Parameters:
-  ///   - table: The table.
-  ///   - outcome: The consequence of an error, as a clause after a semicolon.
-  ///   - body: Reads or writes the table.
-  /// - Returns: The result of the body.
-  /// - Throws: The errors of the body, or a `StoreError` that replaces them.
-  func explainingGaps<Result>(
-    _ table: SQLiteTable, _ outcome: String, _ body: () throws -> Result
-  ) throws -> Result {
-    do {
-      return try body()
-    } catch let error as SQLiteError {
-      guard let gap = UnsupportedSchema(error) else { throw error }
-      throw StoreError.failed(
-        "\(table.database.path): \(gap.sentence(of: table.name, self)); \(outcome)")
-    }
-  }
-}

@@ -108,4 +108,24 @@ struct JournalLimitTests {
     try await bench.undo(store)
     #expect(try await store.keys() == [.text("a")])
   }
+  @Test func `A change that the database refuses to commit does not displace another one`()
+    async throws
+  {
+    let path = try await bench.folder.database(
+      """
+      CREATE TABLE t(k TEXT PRIMARY KEY, v TEXT);
+      CREATE TABLE u(k TEXT PRIMARY KEY REFERENCES t(k));
+      INSERT INTO t VALUES('a', hex(zeroblob(1000))), ('b', hex(zeroblob(1000)));
+      INSERT INTO u VALUES('b');
+      """)
+    let journal = Journal(path: bench.folder.file("small.db"), limit: 4_000)
+    let store = try await Stores.open(StoreLocation(path: path), journal: journal).store("t")
+    try await store.source.delete(EntryQuery(.text("a"))).get()
+    await #expect(throws: StoreError.self) {
+      try await store.source.delete(EntryQuery(.text("b"))).get()
+    }
+    #expect(try await journal.steps().count == 1)
+    try await bench.undo(store)
+    #expect(try await store.keys() == [.text("a"), .text("b")])
+  }
 }

@@ -46,17 +46,55 @@ struct SingleTransactionTests {
       try await bench.contents(store) == [.text("a"): .integer(1), .text("b"): .integer(1)])
   }
 
-  @Test func `A change that was recorded but never made counts as undone`() async throws {
+  @Test func `A change that was recorded but never made is forgotten`() async throws {
+    try await bench.undo(store)
     try await bench.put(store, .text("b"), .integer(5))
     let number = try #require(try await bench.journal.steps().first?.step.number)
     // The process was killed before the database committed.
     try await bench.execute(path, "UPDATE t SET v = 1 WHERE k = 'b'")
-    try await bench.execute(bench.journal.path, "UPDATE steps SET process = '1:0'")
+    try await endProcess()
     let error = await #expect(throws: StoreError.self) { try await bench.undo(store) }
     #expect(error == .alreadyReplayed(number, isRedo: false))
-    #expect(try await bench.undo(store)?.key == .text("a"))
+    // The change before it can be redone, as if the other one had never been recorded.
+    #expect(try await bench.undo(store, redo: true)?.key == .text("a"))
     #expect(
-      try await bench.contents(store) == [.text("a"): .integer(1), .text("b"): .integer(1)])
+      try await bench.contents(store) == [.text("a"): .integer(2), .text("b"): .integer(1)])
+  }
+
+  @Test func `A change is not forgotten while its process runs`() async throws {
+    try await bench.put(store, .text("b"), .integer(5))
+    // The database has not committed yet.
+    try await bench.execute(path, "UPDATE t SET v = 1 WHERE k = 'b'")
+    await #expect(throws: StoreError.self) { try await bench.undo(store) }
+    try await bench.execute(path, "UPDATE t SET v = 5 WHERE k = 'b'")
+    #expect(try await bench.undo(store)?.key == .text("b"))
+  }
+
+  @Test func `A change is not forgotten if another program reverted only a part of it`()
+    async throws
+  {
+    var changes: [EntryChange] = []
+    for key in [EntryKey.text("a"), .text("b")] {
+      let current = try await store.source.entry(key)
+      changes.append(EntryChange(key, value: .integer(9), expecting: current?.fingerprint))
+    }
+    _ = try await store.source.putAll([], in: ChangesQuery(changes)).get()
+    try await bench.execute(path, "UPDATE t SET v = CASE k WHEN 'a' THEN 2 ELSE 7 END")
+    try await endProcess()
+    await #expect {
+      try await bench.undo(store)
+    } throws: {
+      if case .conflict = StoreError($0) { true } else { false }
+    }
+    try await bench.execute(path, "UPDATE t SET v = 9")
+    try await bench.undo(store)
+    #expect(
+      try await bench.contents(store) == [.text("a"): .integer(2), .text("b"): .integer(1)])
+  }
+
+  /// Records all changes as made by a process that has ended.
+  private func endProcess() async throws {
+    try await bench.execute(bench.journal.path, "UPDATE steps SET process = '1:0'")
   }
 
   @Test func `A change that the database refuses to commit leaves no record`() async throws {
