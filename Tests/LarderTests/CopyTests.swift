@@ -1,4 +1,5 @@
 import Foundation
+import RedisBench
 import Testing
 
 /// Copying entries from one store to another on the command line.
@@ -36,6 +37,19 @@ import Testing
       try ["a", "b", "c"].map { try Shell.larder("get", rows, $0).text }
         == ["one", "two", "three"])
     #expect(try Shell.larder("ls", rows, "--expired").lines == [])
+  }
+
+  @Test func `an expiry that a table does not take is reported, even if it has a column`() throws {
+    let server = try RedisServer()
+    for key in ["a", "b"] { try server.run(["SET", key, "v", "EX", "1000"]) }
+    // No value shows the unit of the column.
+    let table = try scratch.database(
+      "empty.db", "CREATE TABLE e (key TEXT PRIMARY KEY, value TEXT, expires INTEGER)")
+    let outcome = try Shell.larder(
+      "cp", "redis://127.0.0.1:\(server.port)/0", table, environment: ["LARDER_PATIENCE": "600"])
+    #expect(outcome.code == 3)
+    #expect(outcome.errors.contains("the expiry of 2 entries"), "\(outcome.errors)")
+    #expect(try scratch.query(table, "SELECT count(value), count(expires) FROM e") == ["2|0"])
   }
 
   @Test func `an existing entry with another value stays without --replace`() throws {

@@ -104,9 +104,12 @@ extension Store {
       }
       copy.form = nil
     }
-    // A row has its expiry in one of its columns.
-    if entry.expires.map({ $0 != .distantFuture }) == true, copy.value?.type != .record,
-      !capabilities.contains(.expiry)
+    // A row that is copied as a row has its expiry in one of its columns. Another value cannot set it
+    // if the unit of the column is unknown.
+    let becomesRow = value.type != .record && copy.value?.type == .record
+    let isRow = value.type == .record && copy.value?.type == .record
+    if entry.expires.map({ $0 != .distantFuture }) == true, !isRow,
+      !capabilities.contains(.expiry) || becomesRow && expiryField == nil
     {
       left.addExpiry()
     }
