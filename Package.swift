@@ -211,8 +211,8 @@ let package = Package(
     tests(
       "LarderRedisTests",
       [
-        "LarderRedis", "LarderStores", "LarderStoreBase", "LarderJournal", "LarderModel",
-        "HarmonyRedis", "HarmonyTesting", "Harmony", "RedisBench", "TestCatalogues",
+        "LarderRedis", "LarderStores", "LarderStoreBase", "LarderJournal", "LarderOperations",
+        "LarderModel", "HarmonyRedis", "HarmonyTesting", "Harmony", "RedisBench", "TestCatalogues",
       ]),
     tests("TerminalUITests", ["TerminalUI"]),
     tests(

@@ -24,11 +24,13 @@ extension Store {
   /// - Throws: ``StoreError`` if the store cannot represent an expiry exactly.
   package func imported(_ entries: [Entry]) async throws -> [Entry] {
     guard cache != nil || expiry != nil else { return entries }
+    // An entry that replaces another one does not inherit its expiry.
+    let endless = setsExpiriesAfterWriting || cache != nil ? nil : Date.distantFuture
     var imported: [Entry] = []
     for var entry in entries {
       if cache == nil, expiry?.separate == nil, let value = entry.value {
         entry.value = try await self.value(value, until: entry.expires, of: entry.key)
-      } else if let expires = entry.expires {
+      } else if let expires = entry.expires ?? endless {
         entry = try await timed(entry, until: expires)
       }
       imported.append(entry)

@@ -13,6 +13,7 @@ final class RedisChangeFeed: ChangeFeed {
   }
 
   private let client: RedisClient
+  private let forget: @Sendable () -> Void
   private let state = Locked(State())
 
   /// The names of the counters in the reply to `INFO`, one of them changes with each write.
@@ -20,8 +21,14 @@ final class RedisChangeFeed: ChangeFeed {
     "run_id", "rdb_changes_since_last_save", "rdb_last_save_time", "expired_keys", "evicted_keys",
   ]
 
-  init(_ client: RedisClient) {
+  /// Creates a feed.
+  ///
+  /// - Parameters:
+  ///   - client: The client.
+  ///   - forget: Is called after each change, before it is reported.
+  init(_ client: RedisClient, forget: @escaping @Sendable () -> Void) {
     self.client = client
+    self.forget = forget
   }
 
   var limitation: String? {
@@ -41,6 +48,7 @@ final class RedisChangeFeed: ChangeFeed {
       state.isRefused = now == nil
       state.counters = now ?? []
     }
+    forget()
   }
 
   /// Returns the counters of all masters; nil if they cannot be read.

@@ -1,3 +1,4 @@
+import Foundation
 import HarmonyRedis
 import LarderModel
 
@@ -179,13 +180,57 @@ struct RedisDump {
   let expiry: Int64?
   /// The serialized value, which ends with the version of its format.
   let bytes: [UInt8]
+  /// The expiry that the recorded change sets; nil if it keeps the old one.
+  var newExpiry: RedisForm.Expiry?
 
-  /// Returns the command that replaces a key.
-  func restoring(_ key: RedisArgument) -> RedisCommand {
-    RedisCommand(
+  /// The difference of two expiries in milliseconds that is due to reading the time left.
+  private static let tolerance: Int64 = 1_000
+
+  /// Returns the command that replaces a key; nil if the entry would have expired by now anyway.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - old: The current entry; nil if there is none.
+  ///   - now: The time in milliseconds since 1970.
+  /// - Returns: The command.
+  /// - Throws: ``StoreError`` if the current entry would be lost, as the other one has expired.
+  func restoring(
+    _ key: RedisArgument, over old: RedisEntry?, now: Int64 = .millisecondsNow
+  ) throws(StoreError) -> RedisCommand? {
+    var restored = expiry
+    // An expiry that another program has set since then is kept.
+    if let old, !isExpected(old.expiry) { restored = old.expiry }
+    if let restored, restored <= now {
+      guard old == nil else { throw .expiredSince(EntryKey(textBytes: key.bytes)) }
+      return nil
+    }
+    return RedisCommand(
       [
-        "RESTORE", key, RedisArgument(expiry ?? 0), RedisArgument(bytes), "REPLACE", "ABSTTL",
+        "RESTORE", key, RedisArgument(restored ?? 0), RedisArgument(bytes), "REPLACE", "ABSTTL",
       ], key: key, isWrite: true)
+  }
+
+  /// Whether an entry with the given expiry has the one that the recorded change left.
+  private func isExpected(_ current: Int64?) -> Bool {
+    let left: Int64? =
+      switch newExpiry {
+      case nil: expiry
+      case .never: nil
+      case .at(let milliseconds): milliseconds
+      }
+    guard let left, let current else { return left == current }
+    return left.subtractingReportingOverflow(current).partialValue.magnitude <= Self.tolerance
+  }
+}
+
+extension Int64 {
+  /// The current time in milliseconds since 1970.
+  static var millisecondsNow: Int64 { milliseconds(Date()) }
+
+  /// Returns a date in milliseconds since 1970, limited to the range of the type.
+  static func milliseconds(_ date: Date) -> Int64 {
+    let milliseconds = (date.timeIntervalSince1970 * 1_000).rounded()
+    return Int64(exactly: milliseconds) ?? (milliseconds < 0 ? .min : .max)
   }
 }
 

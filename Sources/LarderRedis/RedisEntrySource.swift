@@ -29,6 +29,11 @@ final class RedisEntrySource: EntrySource {
     keys = RedisKeys(client)
   }
 
+  /// Returns a change feed; after each change, the keys are listed again.
+  func changeFeed() -> some ChangeFeed {
+    RedisChangeFeed(client) { [keys] in keys.forget() }
+  }
+
   private var reader: RedisReader {
     RedisReader(send: { [client] in try await client.send($0) }, features: features)
   }
@@ -98,7 +103,7 @@ final class RedisEntrySource: EntrySource {
 
   func answer(_ query: EntriesQuery) -> Future<[Entry]> {
     future { source in
-      // A key that is not text cannot exist, and is told like one that does not.
+      // A key that is not text cannot exist, and is reported as missing.
       let known = query.keys.prefix { $0.redisKey != nil }
       guard !known.isEmpty else { return query.keys.prefix(1).map { Entry(key: $0) } }
       let found = try await source.reader.some(
@@ -153,7 +158,11 @@ final class RedisEntrySource: EntrySource {
     var recorded: [RedisArgument: RedisDump] = [:]
     switch record.purpose {
     case .change:
-      let dumps = try await writer.dumps(keys, limit: record.limit)
+      var dumps = try await writer.dumps(keys, limit: record.limit)
+      for change in query.changes {
+        guard let key = change.key.redisKey else { continue }
+        dumps[key]?.newExpiry = RedisForm(change.form).expiry
+      }
       try record.record(RedisRecord(version: version, dumps: dumps).encoded)
     case .undo:
       let kept = record.recorded.flatMap(RedisRecord.init(encoded:))
@@ -247,6 +256,6 @@ extension RedisForm.Expiry {
       self = .never
       return
     }
-    self = .at(milliseconds: Int64((date.timeIntervalSince1970 * 1_000).rounded()))
+    self = .at(milliseconds: .milliseconds(date))
   }
 }

@@ -3,7 +3,7 @@ import Harmony
 import HarmonyRedis
 import LarderModel
 
-/// The keys of a database in their order, which the server does not know.
+/// The keys of a database in order, sorted here because the server has no order.
 ///
 /// Each listing passes over all keys of the server, and stores as many of the next ones as fit in
 /// memory. They serve the following pages for a while, if the listing took long: for a multiple of
@@ -14,8 +14,14 @@ final class RedisKeys: Sendable {
     let expiry: ContinuousClock.Instant
   }
 
+  private struct State {
+    var stored: Stored?
+    /// The number of times that keys may have changed; a listing in progress then may lack some.
+    var changes = 0
+  }
+
   private let client: RedisClient
-  private let stored = Locked<Stored?>(nil)
+  private let state = Locked(State())
   private let capacity: Int
 
   /// The minimum time of a listing that is used again.
@@ -35,7 +41,7 @@ final class RedisKeys: Sendable {
 
   /// Makes the next page list the keys again, as some may have changed.
   func forget() {
-    stored.withLock { $0 = nil }
+    state.withLock { $0 = State(changes: $0.changes + 1) }
   }
 
   /// Returns keys that have a prefix and follow another in a direction.
@@ -51,8 +57,9 @@ final class RedisKeys: Sendable {
   func next(
     _ count: Int, below prefix: [UInt8], after: [UInt8]?, isBackward: Bool, _ scan: Scan?
   ) async throws -> [[UInt8]] {
-    if let page = stored.withLock({ stored -> [[UInt8]]? in
-      guard let stored, ContinuousClock.now < stored.expiry else { return nil }
+    let changes = state.withLock { $0.changes }
+    if let page = state.withLock({ state -> [[UInt8]]? in
+      guard let stored = state.stored, ContinuousClock.now < stored.expiry else { return nil }
       return stored.keys.page(count, below: prefix, after: after, isBackward: isBackward)
     }) {
       return page
@@ -71,7 +78,9 @@ final class RedisKeys: Sendable {
     if now - start >= Self.minimumTime {
       let expiry = now + (now - start) * Self.factor
       let ended = keys
-      stored.withLock { $0 = Stored(keys: ended, expiry: expiry) }
+      state.withLock { state in
+        if state.changes == changes { state.stored = Stored(keys: ended, expiry: expiry) }
+      }
     }
     return page ?? []
   }

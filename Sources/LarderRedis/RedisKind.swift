@@ -82,7 +82,7 @@ package enum RedisKind: OpenableKind {
       kind: kind, location: location, capabilities: capabilities, keyStyle: .text,
       readOnlyReason: options.isReadOnly ? OpeningMessages.openedReadOnly : nil,
       source: AnyDataSource(source), expiry: source,
-      changeFeed: { RedisChangeFeed(client) }, undoSupport: RedisUndo())
+      changeFeed: { source.changeFeed() }, undoSupport: RedisUndo())
   }
 
   /// Returns the password in the environment, or in the file that it names; nil for none.

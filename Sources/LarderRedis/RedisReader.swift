@@ -11,11 +11,11 @@ struct RedisEntry {
   var expiry: Int64?
 }
 
-/// The properties of keys that the server tells this user.
+/// The properties of keys that this user may read.
 struct RedisFeatures: Sendable {
-  /// Whether expiries are told as dates; versions before 7 tell the time left.
+  /// Whether expiries are returned as dates; versions before 7 return the time left.
   var hasDates = true
-  /// Whether sizes are told.
+  /// Whether sizes are returned.
   var hasSizes = true
 
   /// Returns the command that reads the expiry of a key.
@@ -26,7 +26,9 @@ struct RedisFeatures: Sendable {
   /// Returns the expiry in a reply, in milliseconds since 1970; nil for none.
   func milliseconds(_ reply: RedisValue) -> Int64? {
     guard let number = reply.integer, number >= 0 else { return nil }
-    return hasDates ? number : Int64((Date().timeIntervalSince1970 * 1_000).rounded()) + number
+    if hasDates { return number }
+    let (sum, isTooLarge) = number.addingReportingOverflow(.millisecondsNow)
+    return isTooLarge ? .max : sum
   }
 
   /// Returns the commands that read an entry of a known type; nil for one of a module.
@@ -164,7 +166,10 @@ extension RedisEntry {
     var entry = Entry(
       key: EntryKey(textBytes: key.bytes), type: type?.stored,
       size: size.integer.flatMap { Int(exactly: $0) },
-      expires: expiry.map { Date(timeIntervalSince1970: Double($0) / 1_000) })
+      expires: expiry.map {
+        // Relative to 2001, as dates are stored, so that the milliseconds are exact.
+        Date(timeIntervalSinceReferenceDate: (Double($0) - 978_307_200_000) / 1_000)
+      })
     entry.form = type?.form
     self.init(entry: entry, type: type, expiry: expiry)
   }

@@ -57,7 +57,7 @@ struct RedisRecord {
           + dumps.map { key, dump in
             .array([
               .data(key.bytes), .text(dump.type?.rawValue ?? ""), .integer(dump.expiry ?? 0),
-              .data(dump.bytes),
+              .data(dump.bytes), .integer(dump.newExpiry?.recorded ?? 0),
             ])
           }))
   }
@@ -70,13 +70,29 @@ struct RedisRecord {
     version = RedisVersion(text)
     var dumps: [RedisArgument: RedisDump] = [:]
     for value in values.dropFirst() {
-      guard case .array(let parts) = value, parts.count == 4, case .data(let key) = parts[0],
+      guard case .array(let parts) = value, parts.count == 5, case .data(let key) = parts[0],
         case .text(let type) = parts[1], case .integer(let expiry) = parts[2],
-        case .data(let bytes) = parts[3]
+        case .data(let bytes) = parts[3], case .integer(let newExpiry) = parts[4]
       else { return nil }
       dumps[RedisArgument(key)] = RedisDump(
-        type: RedisType(rawValue: type), expiry: expiry == 0 ? nil : expiry, bytes: bytes)
+        type: RedisType(rawValue: type), expiry: expiry == 0 ? nil : expiry, bytes: bytes,
+        newExpiry: RedisForm.Expiry(recorded: newExpiry))
     }
     self.dumps = dumps
+  }
+}
+
+extension RedisForm.Expiry {
+  /// The number that stands for the expiry in a record; 0 stands for none.
+  fileprivate var recorded: Int64 {
+    switch self {
+    case .never: -1
+    case .at(let milliseconds): max(milliseconds, 1)
+    }
+  }
+
+  fileprivate init?(recorded number: Int64) {
+    if number == 0 { return nil }
+    self = number < 0 ? .never : .at(milliseconds: number)
   }
 }

@@ -56,6 +56,12 @@ struct RedisWriter {
       {
         throw StoreError.notOfRedis(write.request.key, value.type)
       }
+      // The server would delete the entry.
+      if case .value(_, let form) = write.change, case .at(let milliseconds)? = form.expiry,
+        milliseconds <= .millisecondsNow
+      {
+        throw StoreError.pastExpiry(write.request.key)
+      }
     }
     var stored = [Entry?](repeating: nil, count: writes.count)
     var count = 0
@@ -275,8 +281,9 @@ extension RedisWriter.Plan {
       commands.append(RedisCommands.expire(key, expiry))
       results.append((key, old.type))
     case .dump(let dump):
-      commands.append(dump.restoring(key))
-      results.append((key, dump.type))
+      let command = try dump.restoring(key, over: old)
+      if let command { commands.append(command) }
+      results.append(command == nil ? nil : (key, dump.type))
     }
   }
 }

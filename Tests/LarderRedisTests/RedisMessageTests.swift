@@ -16,7 +16,7 @@ struct RedisMessageTests {
       .tooLargeToRead(key, 9, 1 << 20), .keepsChanging, .redisKeysAreText(.integer(1)),
       .notOfRedis(key, .null), .notInRedis(key, "[0]", .array), .noScore(key, "ada"),
       .emptyInRedis(key), .notAppended(key, "1-1"), .notRewritable(key, Messages.namesNotText),
-      .pastExpiry(key),
+      .pastExpiry(key), .expiredSince(key),
     ] as [StoreError]).map(\.message)
     + RedisError.Reason.allCases.map { reason in
       StoreError(

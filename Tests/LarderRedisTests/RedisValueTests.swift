@@ -2,8 +2,11 @@ import Foundation
 import Harmony
 import HarmonyRedis
 import LarderModel
+import LarderOperations
 import RedisBench
 import Testing
+
+@testable import LarderRedis
 
 /// Values of all types: how they are shown, edited and restored.
 struct RedisValueTests {
@@ -172,5 +175,69 @@ struct RedisValueTests {
     let error = await #expect(throws: StoreError.self) { try await bench.edit("k", value) }
     #expect(error?.code == "notSupported")
     #expect(try await bench.run("EXISTS k").integer == 0)
+  }
+
+  // MARK: Expiries of imported and restored entries
+
+  private func imported(
+    _ text: String, until expires: Date?, to store: Store
+  ) async throws -> Entry {
+    let entry = Entry(key: .text("k"), value: .text(text), expires: expires)
+    let imported = try #require(try await store.imported([entry]).first)
+    return try await store.source.put(imported, in: IdQuery(EntryKey.text("k"))).get()
+  }
+
+  @Test func `an entry that has expired does not replace one that has not`() async throws {
+    let bench = try await RedisStoreBench()
+    try await bench.run("SET k kept")
+    let error = await #expect(throws: StoreError.self) {
+      try await imported("v", until: Date(timeIntervalSince1970: 1), to: bench.store)
+    }
+    #expect(error == .pastExpiry(.text("k")))
+    #expect(try await bench.value("k") == .text("kept"))
+  }
+
+  @Test func `an imported entry has its own expiry, not that of the one it replaces`() async throws
+  {
+    let bench = try await RedisStoreBench()
+    try await bench.run("SET k old EX 1000")
+    _ = try await imported("new", until: nil, to: bench.store)
+    #expect(try await bench.run("PTTL k").integer == -1)
+    // The last date that the server accepts.
+    try await bench.run("SET k last PXAT 9223372036854775807")
+    let last = try #require(try await bench.entry("k")?.expires)
+    await #expect(throws: Never.self) {
+      try await bench.store.imported([Entry(key: .text("k"), value: .text("v"), expires: last)])
+    }
+  }
+
+  @Test func `undo keeps an expiry that another program has set`() async throws {
+    let bench = try await RedisStoreBench()
+    try await bench.run("SET k v1 EX 1000")
+    try await bench.edit("k", .text("v2"))
+    try await bench.run("PEXPIRE k 50000")
+    _ = try await bench.store.replay(ReplayRequest())
+    #expect(try await bench.value("k") == .text("v1"))
+    #expect((1...50_000).contains(try #require(try await bench.run("PTTL k").integer)))
+  }
+
+  @Test func `undo restores the expiry that the change replaced`() async throws {
+    let bench = try await RedisStoreBench()
+    try await bench.run("SET k v1 EX 1000")
+    _ = try await imported("v2", until: nil, to: bench.store)
+    #expect(try await bench.run("PTTL k").integer == -1)
+    _ = try await bench.store.replay(ReplayRequest())
+    #expect((900_000...1_000_000).contains(try #require(try await bench.run("PTTL k").integer)))
+  }
+
+  @Test func `undo deletes nothing because the previous value has expired since`() throws {
+    let dump = RedisDump(type: .string, expiry: 5_000, bytes: [0])
+    let current = RedisEntry(
+      entry: Entry(key: .text("k"), value: .text("v2")), type: .string, expiry: 5_000)
+    #expect(throws: StoreError.expiredSince(.text("k"))) {
+      try dump.restoring("k", over: current, now: 5_000)
+    }
+    #expect(try dump.restoring("k", over: current, now: 4_999) != nil)
+    #expect(try dump.restoring("k", over: nil, now: 5_000) == nil)
   }
 }

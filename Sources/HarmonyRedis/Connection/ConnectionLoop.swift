@@ -94,7 +94,9 @@ struct ConnectionLoop {
       try session.shakeHands()
       while !session.isReady { try step(until: deadline) }
     }
-    let password = configuration.password.map { RedisArgument($0.bytes) }
+    // A user without a password must not become the default user.
+    let noPassword: RedisArgument? = configuration.user == nil ? nil : ""
+    let password = configuration.password.map { RedisArgument($0.bytes) } ?? noPassword
     var hello: [RedisArgument] = ["HELLO", 3]
     if let password { hello += ["AUTH", RedisArgument(configuration.user ?? "default"), password] }
     do throws(RedisError) {

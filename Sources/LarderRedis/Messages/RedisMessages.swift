@@ -21,7 +21,7 @@ extension StoreError {
     case .timedOut where !error.mayHaveExecuted: self = .busy(text)
     case .unauthenticated:
       self = .cannotOpen(
-        "\(place): the server refuses the password, or needs one; set LARDER_REDIS_PASSWORD, or "
+        "\(place): the password is missing or wrong; set LARDER_REDIS_PASSWORD, or "
           + "LARDER_REDIS_PASSWORD_FILE to the path of a file with it")
     case .notReady: self = .busy("\(place): \(text)")
     case .readOnly: self = .readOnly("\(place): \(text)")
@@ -86,8 +86,8 @@ extension StoreError {
 
   static func notOfRedis(_ key: EntryKey, _ type: StoredType) -> Self {
     .notSupported(
-      "a Redis server has strings, lists, sets and hashes, so \(key.spoken) cannot be "
-        + "\(type.rawValue); nothing was written")
+      "a Redis server cannot store \(key.spoken), whose type is \(type.rawValue); nothing was written"
+    )
   }
 
   static func notInRedis(_ key: EntryKey, _ member: String, _ type: StoredType) -> Self {
@@ -122,5 +122,11 @@ extension StoreError {
     .notSupported(
       "the server would delete \(key.spoken), because that time has passed; nothing was written. "
         + "Delete it instead, which you can undo")
+  }
+
+  static func expiredSince(_ key: EntryKey) -> Self {
+    .notSupported(
+      "the previous value of \(key.spoken) has expired by now, so undo would delete the key; nothing "
+        + "was written")
   }
 }

@@ -30,6 +30,13 @@ struct ConnectionTests {
       ])
   }
 
+  @Test func `A user without a password does not become the default user`() async throws {
+    let server = try ScriptedServer { _ in nil }
+    let client = server.client { $0.user = "ada" }
+    #expect(try await client.send(get) == .null)
+    #expect(server.commands.first == ["HELLO", "3", "AUTH", "ada", ""])
+  }
+
   @Test(arguments: [
     "-WRONGPASS hunter2 is wrong\r\n", "-NOAUTH hunter2\r\n", "-ERR hunter2\r\n", "-hunter2\r\n",
     "-DENIED protected mode, not hunter2\r\n",
