@@ -119,7 +119,7 @@ enum Messages {
     static func marked(_ count: Int) -> String { "\(Messages.marked(count)):" }
 
     static func mark(these count: Int?) -> String {
-      "mark these" + (count.map { " \(Thousands.text($0))" } ?? "")
+      count == 1 ? "mark this one" : "mark these" + (count.map { " \(Thousands.text($0))" } ?? "")
     }
 
     static func type(_ name: String) -> String { "type: \(name)" }

@@ -16,7 +16,8 @@ extension Command {
       needs: .store, unavailable: needsStore
     ) { state, _ in state.toggleCache() },
     Command(
-      "show", "show", help: "List only entries that are fresh, expired, expire soon or never",
+      "show", "show",
+      help: "List only entries that are fresh, expired, expiring soon, or never expire",
       keys: [],
       aliases: ["only", "expired", "fresh", "stale"],
       argument: "STATE", needsArgument: true, needs: .list, unavailable: needsStore

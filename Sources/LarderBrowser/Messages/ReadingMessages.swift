@@ -128,7 +128,7 @@ extension Messages {
   static let decoding = "decoding…"
   static let wraps = "long lines wrap"
   static let doesNotWrap = "long lines are cut; h and l scroll sideways"
-  static let noLines = "this value has no lines that could wrap"
+  static let noLines = "there is nothing to wrap"
   static let stoppedSearch = "stopped searching the value"
   static let stopped = "stopped"
   static let goToRow = "go to row"
@@ -181,7 +181,7 @@ extension Messages {
   }
 
   static func nothingInside(edit: String?) -> String {
-    "nothing to go into here" + (edit.map { "; \($0) edits it" } ?? "")
+    "this value has no parts" + (edit.map { "; \($0) edits it" } ?? "")
   }
 
   // MARK: Copying and exporting

@@ -22,7 +22,7 @@ extension Messages {
   }
 
   static func noExpiryColumn(written column: String?) -> String {
-    "no column has the name of an expiry"
+    "no column is named like an expiry"
       + (column.map { "; \($0) says when rows were written" } ?? "")
   }
 

@@ -63,7 +63,7 @@ extension OptionSpec {
     group: .safety)
   static let noJournal = OptionSpec(
     name: "--no-journal", value: nil,
-    help: "do not record changes, so that they cannot be undone", group: .safety)
+    help: "do not record changes, which then cannot be undone", group: .safety)
   static let unlock = OptionSpec(
     name: "--unlock", value: nil,
     help: "let the desktop ask you to unlock a locked keychain", group: .safety)

@@ -38,7 +38,7 @@ extension Failure {
   }
 
   static func unconfirmed(_ question: String) -> Self {
-    usage("\(question) Pass --yes, as there is no terminal to ask on")
+    usage("\(question) There is no terminal to ask on; pass --yes to confirm")
   }
 }
 

@@ -265,7 +265,8 @@ extension Messages {
   static func replayed(_ change: String, _ verb: String) -> String { "\(verb): \(change)" }
 
   static func nextChange(_ command: String) -> String {
-    "It remains the next one: larder log lists the others, and larder \(command) NUMBER picks one"
+    "It is still the next change to \(command): larder log lists the others, and larder \(command) "
+      + "NUMBER picks one"
   }
 
   static func replayAgain(_ command: String) -> String {

@@ -143,7 +143,7 @@ struct ExpiryRecognitionTests {
     let fact = try #require(try await Stores.open(path).facts.first { $0.name == "expiry" })
     #expect(
       fact.text
-        == "solid_cache_entries: no expiry: no column has the name of an expiry; created_at "
+        == "solid_cache_entries: no expiry: no column is named like an expiry; created_at "
         + "says when rows were written")
   }
 
