@@ -22,8 +22,10 @@ package enum RedisKind: OpenableKind {
     return OpeningMessages.scheme(scheme)
   }
 
-  package static func resolved(_ location: StoreLocation) -> StoreLocation? {
-    guard let place = try? RedisLocation(location.path) else { return nil }
+  package static func resolved(
+    _ location: StoreLocation
+  ) throws(StoreError) -> StoreLocation? {
+    let place = try RedisLocation(location.path)
     return StoreLocation(
       path: place.path, collection: location.collection ?? place.database.map(String.init))
   }

@@ -77,7 +77,7 @@ public enum Stores {
       open.opening = { try await original($0, $1).summarisingPrefixes() }
     }
     if case .scheme = found.probe.target {
-      open.resolvedPath = found.kind.resolved(location)?.path
+      open.resolvedPath = try found.kind.resolved(location)?.path
       return journal.map { open.recording(in: $0) } ?? open
     }
     // The file itself may be missing: a preferences store can consist of only a backup.

@@ -113,4 +113,12 @@ import Testing
     #expect(!screen.output.contains(0x1B))
     #expect(screen.lines.allSatisfy { $0.count <= 60 })
   }
+
+  @Test(arguments: [["doctor"], ["log"], ["undo"], ["ls"], ["cp", "a.json"]])
+  func `a password in a location is refused and not repeated`(_ words: [String]) throws {
+    let outcome = try Shell.larder(
+      words[0], and: Array(words.dropFirst()) + ["redis://ada:hunter2@127.0.0.1:1/0"])
+    #expect(outcome.code != 0)
+    #expect(!(outcome.errors + outcome.text).contains("hunter2"), "\(outcome.errors)")
+  }
 }

@@ -7,7 +7,9 @@ package protocol OpenableKind: SendableMetatype {
 
   /// Returns the location by which the journal identifies a store with a URL scheme; nil for one
   /// that is distinct each time it is opened.
-  static func resolved(_ location: StoreLocation) -> StoreLocation?
+  ///
+  /// - Throws: ``StoreError`` if the location is not valid.
+  static func resolved(_ location: StoreLocation) throws(StoreError) -> StoreLocation?
 
   /// Whether its sources can return the key tree themselves.
   static var answersTrees: Bool { get }

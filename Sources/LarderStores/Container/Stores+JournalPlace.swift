@@ -12,13 +12,14 @@ extension Stores {
   ///
   /// - Parameter text: The location as typed; its file may have been deleted.
   /// - Returns: The stores, by paths without links.
-  /// - Throws: ``StoreError`` if a file URL does not refer to a local path.
+  /// - Throws: ``StoreError`` if a file URL does not refer to a local path, or the location of a
+  ///   server is not valid.
   public static func journalPlace(fromText text: String) throws(StoreError) -> JournalScope {
     let location = try location(fromText: text)
     if StoreProbe.scheme(of: location.path) != nil {
       let probe = try StoreProbe(StoreLocation(path: location.path))
       let kind = StoreKinds.openable.first { $0.recognise(probe) != nil }
-      return .store(kind?.resolved(location) ?? location)
+      return .store(try kind?.resolved(location) ?? location)
     }
     let path = ResolvedPath.evenIfMissing(location.path)
     var isFolder: ObjCBool = false
