@@ -101,9 +101,9 @@ struct JournaledDataSource: GetDataSource, PutDataSource, DeleteDataSource {
   }
 
   /// Deletes entries by key and records that as one change; ignores missing entries.
-  func delete(_ keys: [EntryKey], _ scan: Scan? = nil) async throws {
+  func delete(_ keys: [EntryKey]) async throws {
     let changes = Set(keys).sorted().map { EntryChange($0, value: nil, expecting: nil) }
-    _ = try await change(changes, scan, isConditional: false)
+    _ = try await change(changes, isConditional: false)
   }
 
   /// Makes several changes and records them as one.

@@ -204,7 +204,7 @@ struct RedisStoreTests {
     #expect(try await expiry() == 4_000_000_000_456)
   }
 
-  @Test func `servers before version 7 tell expiries too`() async throws {
+  @Test func `expiries of servers before version 7 are read too`() async throws {
     let server = try await onThread { try RedisServer(["--rename-command", "PEXPIRETIME", ""]) }
     try await server.client().send(.write("SET", key: "k", "v", "PX", 100_000))
     let store = try await RedisStoreBench.open("redis://127.0.0.1:\(server.port)/0", server)

@@ -106,11 +106,10 @@ extension Store {
     }
     // A row that is copied as a row has its expiry in one of its columns. Another value cannot set it
     // if the unit of the column is unknown.
-    let becomesRow = value.type != .record && copy.value?.type == .record
-    let isRow = value.type == .record && copy.value?.type == .record
-    if entry.expires.map({ $0 != .distantFuture }) == true, !isRow,
-      !capabilities.contains(.expiry) || becomesRow && expiryField == nil
-    {
+    let isLost =
+      copy.value?.type == .record
+      ? value.type != .record && expiryField == nil : !capabilities.contains(.expiry)
+    if isLost, let expires = entry.expires, expires != .distantFuture {
       left.addExpiry()
     }
     return copy

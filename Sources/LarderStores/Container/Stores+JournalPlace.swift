@@ -18,7 +18,7 @@ extension Stores {
     let location = try location(fromText: text)
     if StoreProbe.scheme(of: location.path) != nil {
       let probe = try StoreProbe(StoreLocation(path: location.path))
-      let kind = StoreKinds.openable.first { $0.recognise(probe) != nil }
+      let kind = StoreKinds.known.first { $0.recognise(probe) != nil }
       return .store(try kind?.resolved(location) ?? location)
     }
     let path = ResolvedPath.evenIfMissing(location.path)
