@@ -44,25 +44,25 @@ extension InspectionError: LocalizedError, CustomStringConvertible {
     switch self {
     case .pathTooLong(let path):
       "\(path): too long for a socket; use a path of at most \(SocketAddress.longestPath) bytes"
-    case .noSocket(let path): "\(path): exists already and is not a socket; use another path"
-    case .inUse(let path): "\(path): another process listens there; use another path"
-    case .notListening(let path): "\(path): no process listens there; start the program"
+    case .noSocket(let path): "\(path): already exists and is not a socket; use another path"
+    case .inUse(let path): "\(path): another process is listening there; use another path"
+    case .notListening(let path): "\(path): no process is listening there; start the program"
     case .stranger(let user):
-      "the process at the other end belongs to another user (number \(user))"
+      "the process at the other end belongs to another user (ID \(user))"
     case .system(let doing, let number): "cannot \(doing): \(String(cString: strerror(number)))"
-    case .otherVersion: "the other end speaks another version of the protocol; update the older one"
+    case .otherVersion: "the protocol versions of the two ends differ; update the older program"
     case .malformed(let what): "the other end violates the protocol: \(what)"
     case .timedOut: "no answer came in time; try again"
     case .crowded(let count) where count < InspectionLimits().connections:
-      "the process accepts no further connection while it has \(count); it may be stopped, or limit "
-        + "the number of clients. Resume it, or close another client"
+      "the process accepts no more than \(count) connections now; it may be stopped, or limit its "
+        + "clients. Resume it, or close another client"
     case .crowded(let count):
       "the process already has the maximum of \(count) clients; close one of them"
-    case .disconnected: "the process has ended or closed the connection; start it again"
-    case .tooLarge(let limit): "longer than a message may be (\(limit) bytes); ask for less"
-    case .busy: "the process has too many requests to answer; try again"
+    case .disconnected: "the process ended or closed the connection; start it again"
+    case .tooLarge(let limit): "larger than the maximum message size (\(limit) bytes); request less"
+    case .busy: "the process has too many pending requests; try again"
     case .readOnly(let name): "\(name) is read-only: the program does not allow writing"
-    case .unknownSource(let name): "the program exposes no source named \(name)"
+    case .unknownSource(let name): "the program exposes no source named “\(name)”"
     case .conflict: "the entry has changed since it was read"
     }
   }
@@ -107,15 +107,15 @@ extension DecodingError {
   func sentence(for type: Any.Type) -> String {
     switch self {
     case .typeMismatch(let wanted, let context):
-      "\(context.place)is not of the type \(wanted)"
+      "\(context.place)is not of type \(wanted)"
     case .valueNotFound(let wanted, let context):
-      "\(context.place)is null, but must be of the type \(wanted)"
+      "\(context.place)is null, but must be of type \(wanted)"
     case .keyNotFound(let key, let context):
       "\(context.place)has no member \(key.stringValue), which \(type) needs"
     case .dataCorrupted(let context):
       "\(context.place)is not valid: \(context.debugDescription)"
     @unknown default:
-      "the value is not of the type \(type)"
+      "the value is not of type \(type)"
     }
   }
 }

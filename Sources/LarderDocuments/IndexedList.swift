@@ -1,3 +1,4 @@
+package import Harmony
 package import LarderModel
 
 /// An array in a document, or the dictionary members that share a name: removing an item shifts the
@@ -65,5 +66,72 @@ package struct IndexedList: Hashable, Sendable {
       }
     }
     return members
+  }
+}
+
+// MARK: - Reading
+
+extension IndexedList {
+  /// Returns the lists of same-named children whose elements are removed up to the end, which one
+  /// lookup can tell.
+  ///
+  /// Most names occur only once.
+  ///
+  /// - Parameters:
+  ///   - removed: The lists, with the indices of the elements to remove.
+  ///   - source: The source of the document.
+  /// - Returns: The lists without an element after the removed ones.
+  /// - Throws: Errors of reading.
+  package static func ends(
+    _ removed: [IndexedList: Set<Int>], in source: AnyDataSource<Entry>
+  ) async throws -> Set<IndexedList> {
+    let lists = removed.compactMap { list, places -> (list: IndexedList, next: EntryKey)? in
+      guard list.name != nil, let first = places.min(), let last = places.max(),
+        last - first + 1 == places.count
+      else { return nil }
+      return (list, list.key(last + 1))
+    }
+    var ends: Set<IndexedList> = []
+    try await source.forEachEntry(lists.map(\.next)) { place, entry in
+      if entry == nil { ends.insert(lists[place].list) }
+    }
+    return ends
+  }
+
+  /// Returns the elements, starting at an index.
+  ///
+  /// - Parameters:
+  ///   - source: The source of the document.
+  ///   - first: The first index.
+  ///   - onElement: Called before each element that is read on its own; it can stop the reading by
+  ///     throwing.
+  /// - Returns: The elements with their values and storage forms.
+  /// - Throws: Errors of reading and of `onElement`.
+  package func elements(
+    in source: AnyDataSource<Entry>, from first: Int, onElement: () throws -> Void
+  ) async throws -> [Entry] {
+    if name == nil {
+      if parent.isEmpty {
+        let all = try await source.getAll(AllObjectsQuery()).getCancelling()
+        return Array(all.dropFirst(first))
+      }
+      guard let holder = try await source.entry(EntryKey(path: parent)),
+        case .array(let values)? = holder.value
+      else { return [] }
+      // If the array has its own fingerprint, some elements have a special spelling or form, so they
+      // are read one by one below.
+      if holder.ownFingerprint == nil {
+        let forms = DocumentForm.parts(of: holder.form)
+        return values.enumerated().dropFirst(first).map { place, value in
+          Entry(key: key(place), value: value, form: forms[String(place)])
+        }
+      }
+    }
+    var elements: [Entry] = []
+    while let element = try await source.entry(key(first + elements.count)), element.value != nil {
+      try onElement()
+      elements.append(element)
+    }
+    return elements
   }
 }

@@ -30,7 +30,7 @@ extension DocumentError {
   }
 
   static let notAnObject = Self("the elements of an array have indices, not names")
-  static let rootChange = Self("the file as a whole is not a member")
+  static let rootChange = Self("the root of the file is not a member")
   static let tooDeep = Self("the value would be nested too deeply")
   static let tooLarge = Self("the value is too large")
   static let nested = Self("the value contains other values")
@@ -66,11 +66,11 @@ extension DocumentError {
 
   static func notJSON(_ type: StoredType) -> Self {
     Self(
-      "JSON stores text, numbers, booleans, null, arrays and objects, but not \(type.rawValue)")
+      "JSON has text, numbers, booleans, null, arrays and objects, but no \(type.rawValue)")
   }
 
   static func nonFinite(_ number: Double) -> Self {
-    Self("JSON has no number \(number), and the file does not use it either")
+    Self("JSON does not allow the number \(number)")
   }
 
   static func notANumber(_ digits: String) -> Self {
@@ -106,15 +106,15 @@ extension DocumentError {
   static let notText = Self("property lists store only text that is valid UTF-8")
 
   static let unknownVersion = Self("the file is a binary property list of an unknown version")
-  static let truncatedList = Self("the binary property list is cut off")
+  static let truncatedList = Self("the binary property list is truncated")
   static let damagedTrailer = Self("the trailer of the binary property list is damaged")
-  static let danglingReference = Self("a reference in the binary property list leads nowhere")
+  static let danglingReference = Self("a reference in the binary property list is not valid")
   static let overlap = Self("objects of the binary property list overlap")
   static let deepList = Self("the property list is nested too deeply")
   static let nonTextName = Self("a name in the binary property list is not text")
   static let longNames = Self("the names of a dictionary are longer than the file")
   static let repeatedObjects = Self("repeated objects make the value too large to be shown")
-  static let notArchive = Self("it is not an archive of objects, or cannot be decoded")
+  static let notArchive = Self("it is not a keyed archive, or cannot be decoded")
 
   /// Returns an error for a damaged object of a binary property list.
   static func damaged(_ number: Int) -> Self {
@@ -130,8 +130,8 @@ extension DocumentError {
 
 extension DocumentError {
   static let binaryXML = Self("the file is Android's binary XML, which is not supported")
-  static let noMap = Self("the file has no <map>, with which Android's preferences begin")
-  static let unnamed = Self("preferences are always members with names")
+  static let noMap = Self("the file has no <map>, the root of Android's preferences")
+  static let unnamed = Self("every preference needs a name")
   static let notStrings = Self("a set of preferences stores only strings")
   static let repeatedString = Self("a set of preferences stores each string once")
   static let foreignElement = Self("it is an element that SharedPreferences does not write")
@@ -182,15 +182,15 @@ enum Messages {
   static let openStep = "property lists in the old ASCII format are read-only"
   static let wideList = "property lists in UTF-16 are read-only"
   static let set = "a set in a property list is read-only"
-  static let archive = "it is an archive of objects, which larder decodes but does not write"
+  static let archive = "it is a keyed archive, which larder decodes but does not write"
   static let invalidName =
-    "its name, or one inside it, is not valid text, such as half of a surrogate pair, and would "
+    "its name, or one inside it, is not valid text (such as half of a surrogate pair) and would "
     + "change"
   static let notUTF8Name = "a name is not valid UTF-8"
   static let foreignField =
-    "it contains something that DataStore does not write, such as an unknown field, a name that "
-    + "occurs twice or text that is not UTF-8, and a change would lose it"
-  static let foreignType = "no new entry can have its type"
+    "it contains something that DataStore does not write and a change would lose, such as an unknown "
+    + "field, a repeated name or invalid UTF-8"
+  static let foreignType = "new entries cannot have its type"
 
   static func keys(_ keys: [String], isAll: Bool) -> String {
     isAll ? keys.joined(separator: " and ") : keys.joined(separator: ", ") + " and so on"

@@ -1,4 +1,5 @@
 import Foundation
+import LarderModel
 
 /// Interprets the bytes at an offset as numbers and timestamps.
 package enum ByteInspector {
@@ -21,7 +22,8 @@ package enum ByteInspector {
     let little = Word(next)
     let big = Word(next, isBig: true)
     let head = ValueLine([
-      .init("byte ", .note), .init("\(place)", .number), .init(" of \(bytes.count)", .note),
+      .init("byte ", .note), .init(Thousands.text(place), .number),
+      .init(" of \(Thousands.text(bytes.count))", .note),
       .init("  0x\(String(place, radix: 16))", .note),
     ])
     let byte = ValueLine([

@@ -31,7 +31,7 @@ extension FormatError {
 
   /// Returns the error for a Java class that does not use the standard encoding.
   static func customEncoding(_ name: String) -> Self {
-    Self("the class \(name) uses an encoding of its own")
+    Self("the class \(name) uses its own encoding")
   }
 }
 
@@ -49,7 +49,7 @@ extension FormatError {
 
 extension FormatError {
   static let noPixels = Self("it has no pixels")
-  static let invalidHeader = Self("its header is cut off or damaged")
+  static let invalidHeader = Self("its header is truncated or damaged")
   static let unknownFilter = Self("its compression or filter method is unknown")
   static let compressedBMP = Self("compressed BMP images are not supported")
 
@@ -58,7 +58,9 @@ extension FormatError {
   }
 
   static func tooLargeToDraw(pixels: Int, side: Int) -> Self {
-    Self("it is too large to draw: larder draws up to \(pixels) pixels, and \(side) per side")
+    Self(
+      "it is too large to draw: larder draws up to \(Thousands.text(pixels)) pixels, and "
+        + "\(Thousands.text(side)) per side")
   }
 
   static func wrongChecksum(ofChunk name: String) -> Self {
@@ -66,7 +68,7 @@ extension FormatError {
   }
 
   static func unknownChunk(_ name: String) -> Self {
-    Self("its chunk \(name) is required, but unknown")
+    Self("its required chunk \(name) is unknown")
   }
 }
 
@@ -167,7 +169,8 @@ enum Messages {
   static let fieldsByNumber = "fields by number"
 
   static func notShown(_ left: Int, of whole: Int, _ unit: String = "") -> String {
-    "… \(left) of \(whole)\(unit.isEmpty ? "" : " " + unit) are not shown"
+    "… \(Thousands.text(left)) of \(Thousands.text(whole))\(unit.isEmpty ? "" : " " + unit) are "
+      + "not shown"
   }
 
   static func flutter(_ kind: FlutterValue.Kind) -> String {
@@ -197,7 +200,7 @@ enum Messages {
 // MARK: Images
 
 extension Messages {
-  static let headerCutOff = "the header is cut off"
+  static let headerCutOff = "the header is truncated"
 
   static func colors(ofPNG type: Int) -> String {
     switch type {

@@ -61,9 +61,7 @@ public final class Journal: Sendable {
   /// - Returns: The change, or nil if there is none. An interrupted change is resolved when it is
   ///   undone, and may turn out never to have been made.
   /// - Throws: `StoreError` if the file cannot be read.
-  public func next(
-    isRedo: Bool, of place: JournalScope? = nil
-  ) async throws -> JournalRecord? {
+  public func next(isRedo: Bool, of place: JournalScope? = nil) async throws -> JournalRecord? {
     try await read(whereAbsent: nil) { try $0.last(isRedo: isRedo, of: place) }
   }
 
@@ -82,11 +80,6 @@ public final class Journal: Sendable {
     try await read(whereAbsent: nil) { table in
       try table.record(request, at: location).map { try table.step($0) }
     }
-  }
-
-  /// Records the outcome of a change, or removes the change if it never had an effect.
-  func settle(_ step: RecordedChange) async throws {
-    try await write(.settling) { try $0.settle(step) }
   }
 
   /// The purpose of opening the file, which determines the error messages.
@@ -143,7 +136,7 @@ public final class Journal: Sendable {
 
   private func table(_ session: SQLiteSession) throws -> JournalTable {
     JournalTable(
-      session: session, lock: lock, limit: limit, count: try JournalSchema.count(session))
+      session: session, lock: lock, limit: limit, records: try JournalSchema.records(session))
   }
 
   /// Creates the file, and takes the lock that shows other runs that this one is active.

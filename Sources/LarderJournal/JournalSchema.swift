@@ -2,15 +2,19 @@ import HarmonySQLite
 
 /// The tables of the journal file in the current version.
 enum JournalSchema {
-  /// The first version that can be read.
-  private static let first: Int64 = 3
-  /// The statements that migrate the tables from each version to the next, starting with the first.
-  private static let changes = [
-    "ALTER TABLE steps ADD COLUMN spare INTEGER NOT NULL DEFAULT 0",
-    // The number of entries of a change for which `items` contains only the first.
-    "ALTER TABLE steps ADD COLUMN count INTEGER",
-  ]
-  private static let version = first + Int64(changes.count)
+  private static let version: Int64 = 6
+  /// The table of what stores recorded about their changes.
+  private static let records =
+    "CREATE TABLE records(step INTEGER PRIMARY KEY, spare INTEGER NOT NULL, bytes BLOB NOT NULL)"
+  /// The statements that migrate the tables of the version before.
+  ///
+  /// A record can be large, and an update of its step would write it again.
+  private static let migration = """
+    \(records);
+    INSERT INTO records SELECT number, spare, revision FROM steps WHERE revision IS NOT NULL;
+    UPDATE steps SET revision = NULL;
+    PRAGMA user_version=\(version);
+    """
 
   /// Creates the tables in a new file, migrates those of an earlier version, and refuses a file of
   /// a much earlier or a later version.
@@ -18,7 +22,7 @@ enum JournalSchema {
   /// - Parameters:
   ///   - session: The connection to the file.
   ///   - isToWrite: Whether the file is about to be written. If not, a file of an earlier version
-  ///     is left unchanged, so that this version can still use it.
+  ///     is left unchanged, so that the version that wrote it can still use it.
   /// - Throws: `SQLiteError`, also if a later version of larder created the file.
   static func prepare(_ session: SQLiteSession, isToWrite: Bool) throws {
     // Deleted values must not stay readable in the file, whatever the build options of SQLite.
@@ -28,24 +32,21 @@ enum JournalSchema {
     case version: return
     case 0: try make(session)
     case ..<0: throw SQLiteError.notAJournal
-    case ..<first: throw SQLiteError.earlierJournal(found)
-    case ..<version:
+    case ..<(version - 1): throw SQLiteError.earlierJournal(found)
+    case version - 1:
       guard isToWrite else { return }
       try session.write {
         // Another process may have migrated the file in the meantime.
-        let found = try Self.version(session)
-        guard found < version else { return }
-        for change in changes.dropFirst(Int(found - first)) { try session.execute(change) }
-        try session.execute("PRAGMA user_version=\(version)")
+        if try Self.version(session) < version { try session.execute(migration) }
       }
     default: throw SQLiteError.laterJournal
     }
   }
 
-  /// Returns the column with the number of entries of a change, or `NULL` if the file is of a version
-  /// that does not have it.
-  static func count(_ session: SQLiteSession) throws -> String {
-    try version(session) == version ? "count" : "NULL"
+  /// Returns the table with the records, or what stands for it in a file of an earlier version.
+  static func records(_ session: SQLiteSession) throws -> String {
+    try version(session) == version
+      ? "records" : "(SELECT number AS step, revision AS bytes FROM steps)"
   }
 
   /// Returns the version of the tables in a file.
@@ -53,6 +54,8 @@ enum JournalSchema {
     try session.rows("PRAGMA user_version").first?.first?.integer ?? 0
   }
 
+  /// Creates the tables; `count` is the number of entries of a change of which `items` has only the
+  /// first.
   private static func make(_ session: SQLiteSession) throws {
     try session.execute(
       """
@@ -62,8 +65,8 @@ enum JournalSchema {
         number INTEGER PRIMARY KEY AUTOINCREMENT, time REAL NOT NULL, path TEXT NOT NULL,
         collection TEXT, action TEXT NOT NULL, size INTEGER NOT NULL, pending INTEGER NOT NULL,
         was_done INTEGER NOT NULL DEFAULT 0, turn INTEGER NOT NULL, process TEXT NOT NULL,
-        redoable INTEGER NOT NULL DEFAULT 1, revision BLOB, spare INTEGER NOT NULL DEFAULT 0,
-        count INTEGER);
+        redoable INTEGER NOT NULL DEFAULT 1, count INTEGER);
+      \(records);
       CREATE INDEX IF NOT EXISTS pending_steps ON steps(path) WHERE pending;
       CREATE INDEX IF NOT EXISTS turns_of_steps ON steps(turn);
       CREATE INDEX IF NOT EXISTS steps_of_stores ON steps(path, collection);

@@ -9,7 +9,7 @@ extension JournalTable {
   var select: String {
     """
     SELECT s.number, s.time, s.path, s.collection, s.action,
-      coalesce(\(count), (SELECT count(*) FROM items
+      coalesce(count, (SELECT count(*) FROM items
         WHERE step = s.number AND (NOT shifted OR after IS NULL))),
       (SELECT key FROM items WHERE step = s.number AND number = 0),
       \(Self.isDone), CASE WHEN NOT s.pending THEN 0 WHEN s.pending = 1 THEN 1 ELSE 2 END,
@@ -138,11 +138,6 @@ extension JournalTable {
 
   static func blob(_ bytes: [UInt8]?) -> SQLiteValue {
     bytes.map { .blob($0) } ?? .null
-  }
-
-  /// Returns the size of an item in bytes, as counted for the journal's limit.
-  static func size(of item: JournalItem) -> Int {
-    row(item).reduce(0) { $0 + ($1.blob?.count ?? 0) }
   }
 }
 

@@ -11,8 +11,8 @@ struct JournalTable {
   let lock: RunLock
   /// The maximum size of all changes together, in bytes.
   let limit: Int
-  /// The column with the number of entries of a change, or `NULL`.
-  let count: String
+  /// The table with the stores' records.
+  let records: String
 
   /// Adds a change that is about to be made.
   ///
@@ -22,7 +22,9 @@ struct JournalTable {
   /// - Returns: The change with its number.
   func add(_ step: RecordedChange) throws -> RecordedChange {
     // Encoded one by one, not all at the same time: there may be many.
-    let size = step.items.reduce(0) { $0 + Self.size(of: $1) }
+    let size = step.items.reduce(0) {
+      Self.row($1).reduce($0) { $0 + ($1.blob?.count ?? 0) }
+    }
     guard size <= limit else { throw StoreError.tooLargeForJournal(limit: limit) }
     try session.run(
       "INSERT INTO steps(path, collection, time, action, size, pending, turn, process, count) "
@@ -130,9 +132,7 @@ struct JournalTable {
 
   /// Returns the changes of a store that can be undone or redone, the next one first, without their
   /// items.
-  func steps(
-    isRedo: Bool, limit: Int, at location: StoreLocation
-  ) throws -> [JournalRecord] {
+  func steps(isRedo: Bool, limit: Int, at location: StoreLocation) throws -> [JournalRecord] {
     try first(
       limit, where: "\(Self.isHere) AND \(Self.isNext(isRedo))",
       Self.order(isRedo), Self.values(location)
@@ -210,15 +210,13 @@ struct JournalTable {
   /// Returns the last settled and not undone change before a turn that affected an entry, including
   /// moves of the entry and of its ancestors, or may have because its entries are in the store's
   /// record.
-  func change(
-    of key: EntryKey, before turn: Int64, at location: StoreLocation
-  ) throws -> Change? {
+  func change(of key: EntryKey, before turn: Int64, at location: StoreLocation) throws -> Change? {
     let path = key.documentPath ?? []
     let holders = path.indices.map { end in
       SQLiteValue.blob(EntryCoding.encode(EntryKey(path: Array(path.prefix(end + 1)))))
     }
     return try session.rows(
-      Self.changeColumns() + "s.turn < ?3 AND i.done AND (\(count) IS NOT NULL "
+      Self.changeColumns() + "s.turn < ?3 AND i.done AND (count IS NOT NULL "
         + "OR NOT i.shifted AND (i.new_key = ?4 OR i.new_key IS NULL AND i.key = ?4) "
         + "OR i.shifted AND i.key IN (\(holders.indices.map { "?\($0 + 5)" }.joined(separator: ", ")))) "
         + "ORDER BY s.turn DESC, i.number DESC LIMIT 1",
@@ -366,13 +364,12 @@ struct JournalTable {
     var excess = try excess
     guard excess > 0 else { return }
     for row in try session.rows(
-      "SELECT number, length(revision) FROM steps WHERE spare AND length(revision) > 0 "
-        + "ORDER BY number")
+      "SELECT step, length(bytes) FROM records WHERE spare AND length(bytes) > 0 ORDER BY step")
     where excess > 0 {
       guard let size = row[1].integer, row[0] != last || size > limit / 8 else { continue }
       try session.run(
-        "UPDATE steps SET size = size - length(revision), revision = NULL WHERE number = ?",
-        [row[0]])
+        "UPDATE steps SET size = size - ?2 WHERE number = ?1", [row[0], row[1]])
+      try session.run("DELETE FROM records WHERE step = ?", [row[0]])
       excess -= Int(size)
     }
     for row in try session.rows(
@@ -389,12 +386,16 @@ struct JournalTable {
   /// Replaces the data that the store recorded about a change.
   func setRecord(_ bytes: [UInt8], isSpare: Bool, of number: Int64) throws {
     try session.run(
-      "UPDATE steps SET size = size - ifnull(length(revision), 0) + ?3, revision = ?2, spare = ?4 "
-        + "WHERE number = ?1",
-      [.integer(number), .blob(bytes), .integer(Int64(bytes.count)), .flag(isSpare)])
+      "UPDATE steps SET size = size + ?2 - ifnull((SELECT length(bytes) FROM records "
+        + "WHERE step = ?1), 0) WHERE number = ?1",
+      [.integer(number), .integer(Int64(bytes.count))])
+    try session.run(
+      "INSERT OR REPLACE INTO records(step, spare, bytes) SELECT number, ?2, ?3 FROM steps "
+        + "WHERE number = ?1", [.integer(number), .flag(isSpare), .blob(bytes)])
   }
 
   func remove(_ number: SQLiteValue) throws {
+    try session.run("DELETE FROM records WHERE step = ?", [number])
     try session.run("DELETE FROM items WHERE step = ?", [number])
     try session.run("DELETE FROM steps WHERE number = ?", [number])
   }
@@ -407,7 +408,8 @@ struct JournalTable {
       [number, .integer(Int64(limit))]
     ).map { try Self.item($0, of: record) }
     let row = try session.rows(
-      "SELECT process, revision, \(count) FROM steps WHERE number = ?", [number]
+      "SELECT process, (SELECT bytes FROM \(records) WHERE step = number), count FROM steps "
+        + "WHERE number = ?", [number]
     ).first
     guard let row, let process = row[0].text else { throw StoreError.damagedJournal }
     return RecordedChange(

@@ -122,18 +122,12 @@ extension JournaledDataSource {
 }
 
 extension JournalItem.Side {
-  private enum Field {
-    static let value = "value"
-    static let stored = "stored"
-    static let expires = "expires"
-  }
-
   /// Creates the state of a cached entry from its value and times.
   init(cached: CachedValue) {
-    var fields = [StoredValue.Field(Field.value, cached.value)]
+    var fields = [StoredValue.Field("value", cached.value)]
     if let times = cached.times {
-      if let stored = times.stored { fields.append(.init(Field.stored, .date(stored))) }
-      fields.append(.init(Field.expires, times.expires.map { .date($0) } ?? .null))
+      if let stored = times.stored { fields.append(.init("stored", .date(stored))) }
+      fields.append(.init("expires", times.expires.map { .date($0) } ?? .null))
     }
     self.init(value: .record(fields), form: cached.form)
   }
@@ -143,9 +137,9 @@ extension JournalItem.Side {
     func date(_ name: String) -> Date? {
       if case .date(let date)? = value.field(name) { date } else { nil }
     }
-    return value.field(Field.value).map { own in
-      let times = value.field(Field.expires).map { _ in
-        CachedValue.Times(stored: date(Field.stored), expires: date(Field.expires))
+    return value.field("value").map { own in
+      let times = value.field("expires").map { _ in
+        CachedValue.Times(stored: date("stored"), expires: date("expires"))
       }
       return CachedValue(own, form: form, times: times)
     }

@@ -63,16 +63,14 @@ extension JournaledDataSource {
   /// If the journal cannot be written, a warning is added: the change itself is done.
   func settle(_ step: RecordedChange) async {
     do {
-      try await journal.settle(step)
+      try await journal.write(.settling) { [step] in try $0.settle(step) }
     } catch {
       warnings.add(Messages.unsettled(StoreError(error).message))
     }
   }
 
   /// Records the outcome of a change that failed, as far as it can be determined.
-  func settle(
-    _ step: RecordedChange, after error: any Error, _ record: ChangeRecord
-  ) async throws {
+  func settle(_ step: RecordedChange, after error: any Error, _ record: ChangeRecord) async throws {
     var step = step
     let isConflict = if case StoreError.conflict = error { true } else { false }
     // In these cases the change had no effect, and any difference was made by other programs.
@@ -87,7 +85,7 @@ extension JournaledDataSource {
       }
       if isDecided { try? await finishRename(step, found) }
     }
-    try await journal.settle(step)
+    try await journal.write(.settling) { [step] in try $0.settle(step) }
   }
 
   /// Records the outcome of a change that processes its entries one by one and ended early.
@@ -111,7 +109,7 @@ extension JournaledDataSource {
         return try await leave(step)
       }
     }
-    try await journal.settle(step)
+    try await journal.write(.settling) { [step] in try $0.settle(step) }
   }
 
   /// Marks a change of this process as interrupted, as if the process had been killed, since its

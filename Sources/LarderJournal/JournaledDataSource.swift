@@ -61,9 +61,7 @@ struct JournaledDataSource: GetDataSource, PutDataSource, DeleteDataSource {
       switch request {
       case .one(let key, .anything): try await delete([key])
       case .one(let key, let condition):
-        _ = try await change([
-          EntryChange(key, value: nil, expecting: condition.fingerprint)
-        ])
+        _ = try await change([EntryChange(key, value: nil, expecting: condition.fingerprint)])
       case .several(let keys): try await delete(keys)
       case .prefix(let prefix, let scan): try await delete(prefix: prefix, scan)
       case .all: try await delete(prefix: "", nil)
@@ -72,14 +70,14 @@ struct JournaledDataSource: GetDataSource, PutDataSource, DeleteDataSource {
   }
 
   /// Writes one value if the condition of the request holds.
-  func put(
-    _ value: StoredValue, form: String?, _ request: WriteRequest
-  ) async throws -> Entry {
+  func put(_ value: StoredValue, form: String?, _ request: WriteRequest) async throws -> Entry {
     let isConditional = if case .anything = request.condition { false } else { true }
     return try await retrying(isConditional: isConditional) {
       let current = try await store.base(request.key, maximumSize: journal.limit)
       guard request.condition.allows(current) else { throw StoreError.conflict(current: current) }
-      let item = JournalItem(request.key, was: current, after: undo.asKept(value), form: form)
+      let item = JournalItem(
+        request.key, was: current, after: undo.asKept(value, form: form ?? current?.form),
+        form: form)
       if let current, try await isThere(value, current) { return current }
       let change = EntryChange(
         request.key, value: value, expecting: current?.fingerprint, form: form)
@@ -152,12 +150,17 @@ struct JournaledDataSource: GetDataSource, PutDataSource, DeleteDataSource {
       }
       if change.value == nil {
         if current == nil, !isConditional { return nil }
-        try current?.checkUndoable()
+        // An undo could not restore the entry exactly.
+        if !undo.restoresExactly, let current, let loss = current.loss {
+          throw StoreError.inexact(current.key, loss)
+        }
       }
       change.expecting = current?.fingerprint
       made.append(change)
+      let form = change.form ?? current?.form
       return JournalItem(
-        change.key, was: current, after: change.value.map(undo.asKept), form: change.form)
+        change.key, was: current, after: change.value.map { undo.asKept($0, form: form) },
+        form: change.form)
     }
     guard keysArePaths else { return (items, made) }
     Self.leaveOutInner(&items, &made)
@@ -301,8 +304,7 @@ struct JournaledDataSource: GetDataSource, PutDataSource, DeleteDataSource {
     await settleAbandoned()
     let made = Locked<[EntryKey: Entry?]>([:])
     let planned = RecordedChange(action, items, at: location)
-    let begun = Locked<RecordedChange?>(nil)
-    let isOverLimit = Locked(false)
+    let begun = Locked<(step: RecordedChange, isOverLimit: Bool)?>(nil)
     let storeRecord: ChangeRecord
     if undo.recordsEntries {
       // The store commits only after this, and no other process can undo the change before that.
@@ -310,36 +312,35 @@ struct JournaledDataSource: GetDataSource, PutDataSource, DeleteDataSource {
         var step = planned
         (step.count, step.storeRecord) = (count(), bytes)
         step.finish(with: written)
-        step = try journal.writeWaiting { table in
+        let added = try journal.writeWaiting { table in
           let added = try table.add(step)
           try table.settle(added, isMade: false)
-          let isOver = try table.excess > 0
-          isOverLimit.withLock { $0 = isOver }
-          return added
+          return (added, try table.excess > 0)
         }
-        begun.withLock { [step] in $0 = step }
+        begun.withLock { $0 = added }
       }
     } else {
       let step = try await journal.write(.writing) { try $0.add(planned) }
-      begun.withLock { $0 = step }
+      begun.withLock { $0 = (step, false) }
       storeRecord = ChangeRecord(limit: journal.limit, keep: keep(step.number))
     }
     do {
       let written = try await make(storeRecord) { key, entry in
         made.withLock { $0[key] = .some(entry) }
       }
-      guard var step = begun.withLock({ $0 }) else { return written }
+      guard let change = begun.withLock({ $0 }) else { return written }
+      var step = change.step
       scan?.report(step: step.number)
       if !undo.recordsEntries {
         step.finish(with: written)
         await settle(step)
-      } else if isOverLimit.withLock({ $0 }) {
+      } else if change.isOverLimit {
         // If this fails, the next change makes room.
         try? await journal.write(.settling) { [step] in try $0.makeRoom(but: step) }
       }
       return written
     } catch {
-      guard let step = begun.withLock({ $0 }) else { throw error }
+      guard let step = begun.withLock({ $0?.step }) else { throw error }
       scan?.report(step: step.number)
       if undo.recordsEntries {
         // The store has usually refused to commit. If that is not certain, undo checks it.
@@ -385,12 +386,5 @@ struct JournaledDataSource: GetDataSource, PutDataSource, DeleteDataSource {
       return true
     }
     return shown.value == value
-  }
-}
-
-extension Entry {
-  /// Throws an error if an undo could not restore the entry exactly.
-  fileprivate func checkUndoable() throws(StoreError) {
-    if let loss { throw .inexact(key, loss) }
   }
 }

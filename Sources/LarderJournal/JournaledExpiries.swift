@@ -26,10 +26,20 @@ struct JournaledExpiries: SeparateExpiries {
 
 extension JournaledDataSource {
   /// Restores the expiries that entries had before a change, or after it.
-  func retime(_ items: [JournalItem], isUndo: Bool) async throws -> [Entry] {
+  ///
+  /// - Parameters:
+  ///   - items: The items.
+  ///   - expired: The keys of entries that have expired since, and are left out.
+  ///   - isUndo: Whether the earlier expiries are restored.
+  /// - Returns: The entries.
+  /// - Throws: ``StoreError``, such as a conflict.
+  func retime(
+    _ items: [JournalItem], besides expired: Set<EntryKey>, isUndo: Bool
+  ) async throws -> [Entry] {
     var expiries: [ExpiryChange] = []
     try await store.source.forEachEntry(items.map(\.key)) { place, entry in
       let item = items[place]
+      if entry == nil, expired.contains(item.key) { return }
       guard let entry, item.side(of: entry)?.value == item[after: isUndo]?.value else {
         throw StoreError.conflict(current: entry)
       }
@@ -37,9 +47,7 @@ extension JournaledDataSource {
         ExpiryChange(
           entry.key, expires: item[after: !isUndo]?.expires, expecting: entry.fingerprint))
     }
-    guard let setter = store.separateExpiries else {
-      throw StoreError.noLongerExpires
-    }
+    guard let setter = store.separateExpiries else { throw StoreError.noLongerExpires }
     return try await setter.set(expiries, nil)
   }
 }
@@ -67,7 +75,7 @@ extension JournalItem.Side {
     self.init(value: expires.map { .date($0) } ?? .null)
   }
 
-  fileprivate var expires: Date? {
+  var expires: Date? {
     if case .date(let date) = value { date } else { nil }
   }
 }

@@ -78,10 +78,12 @@ struct JournaledHistory: StoreHistory {
       isWhole: places.count == step.items.count, limit: journal.limit,
       keep: writer.keep(number))
     let written: [Entry]
+    let expired: Set<EntryKey>
     do {
+      expired = try await self.expired(ordered.map { step.items[$0] }, of: step, isUndo: isUndo)
       let items = try await recognised(ordered.map { step.items[$0] }, isUndo: isUndo)
       switch step.record.step.action {
-      case .touch: written = try await writer.retime(items, isUndo: isUndo)
+      case .touch: written = try await writer.retime(items, besides: expired, isUndo: isUndo)
       case .refresh, .evict:
         let exchanged = try await writer.exchange(items, isUndo: isUndo)
         written = exchanged.written
@@ -90,7 +92,8 @@ struct JournaledHistory: StoreHistory {
         for place in ordered { step.items[place].isDone = !isUndo }
         ordered = ordered.filter { exchanged.keys.contains(step.items[$0].key) }
       case .write, .delete, .rename:
-        let query = writer.undo.query(for: change(items, isUndo: isUndo), record)
+        let change = change(items, besides: expired, isUndo: isUndo)
+        let query = writer.undo.query(for: change, record)
         written = try await writer.store.source.putAll([], in: query).get()
       }
     } catch {
@@ -106,6 +109,10 @@ struct JournaledHistory: StoreHistory {
     }
     step.finish(ordered, with: written, isUndo: isUndo)
     await writer.settle(step)
+    let lost = expired.subtracting(written.map(\.key)).sorted()
+    if let first = lost.first {
+      writer.warnings.add(Messages.expired(first, others: lost.count - 1))
+    }
     if isUndo, request.isForgotten {
       // Ignore errors: the change has been undone in any case.
       try? await journal.write(.settling) { [step] in try $0.forget(step) }
@@ -170,13 +177,41 @@ struct JournaledHistory: StoreHistory {
     return items
   }
 
-  /// Returns the store change that undoes or redoes the items.
-  private func change(_ items: [JournalItem], isUndo: Bool) -> StoreChange {
+  /// Returns the store change that undoes or redoes the items, besides those that have expired.
+  private func change(
+    _ items: [JournalItem], besides expired: Set<EntryKey>, isUndo: Bool
+  ) -> StoreChange {
     let items = keysArePaths ? items.map(\.withExactKeys) : items
-    let renames = items.compactMap { $0.rename(isUndo: isUndo) }
-    return renames.isEmpty
-      ? .changes(ChangesQuery(items.map { $0.change(isUndo: isUndo) }))
-      : .renames(RenamesQuery(renames))
+    if items.contains(where: { $0.newKey != nil }) {
+      let left = items.filter { !expired.contains($0.key) }
+      return .renames(RenamesQuery(left.compactMap { $0.rename(isUndo: isUndo) }))
+    }
+    var changes = items.map { $0.change(isUndo: isUndo) }
+    for place in items.indices where expired.contains(items[place].key) {
+      changes[place].expecting = nil
+    }
+    return .changes(ChangesQuery(changes))
+  }
+
+  /// Returns the keys of items whose entries do not exist because they have expired since the change.
+  private func expired(
+    _ items: [JournalItem], of step: RecordedChange, isUndo: Bool
+  ) async throws -> Set<EntryKey> {
+    guard let known = writer.undo.expiries(in: step.storeRecord, isUndone: !isUndo) else {
+      return []
+    }
+    let now = Date()
+    let past = items.filter { item in
+      let expires = item.subject == .expiry ? item[after: isUndo]?.expires : known[item.key]
+      return expires.map { $0 <= now } ?? false
+    }
+    guard !past.isEmpty else { return [] }
+    var expired: Set<EntryKey> = []
+    let keys = past.map { isUndo ? $0.newKey ?? $0.key : $0.key }
+    try await writer.forEachFound(keys, past.first?.subject) { place, entry in
+      if entry == nil { expired.insert(past[place].key) }
+    }
+    return expired
   }
 }
 
@@ -189,6 +224,7 @@ extension JournaledHistory {
     let isUndo = !request.isRedo
     let items = try await items(of: step).filter { $0.isDone == isUndo }
       .map { keysArePaths ? $0.withExactKeys : $0 }
+    let expired = try await expired(items, of: step, isUndo: isUndo)
     let isOfValue = step.items.first?.subject == .value
     let isOfOne = step.items.count == 1 && step.count == nil && isOfValue
     var expected: [(key: EntryKey, side: JournalItem.Side?, item: JournalItem)] = []
@@ -206,6 +242,7 @@ extension JournaledHistory {
       let part = expected[start...].prefix(Self.keyLimit)
       try await writer.forEachFound(part.map(\.key), items.first?.subject) { place, entry in
         let (key, side, item) = part[start + place]
+        if entry == nil, expired.contains(item.key) { return }
         let now = item.side(of: entry)
         let isSpelledOtherwise = side?.isKnown == true && now?.print != side?.print
         guard found.count < limit, now?.value != side?.value || isSpelledOtherwise else { return }

@@ -72,15 +72,14 @@ extension StoreError {
         + "deletes it without undo")
   }
 
-  static let noLongerExpires = StoreError.notSupported(
-    "the store no longer has expiries; nothing was written")
+  static let noLongerExpires = Self.notSupported(
+    "the store has no expiries now; nothing was written")
 }
 
 // MARK: The file
 
 extension StoreError {
-  static let damagedJournal = StoreError.corrupt(
-    "the journal contains a change that cannot be read")
+  static let damagedJournal = Self.corrupt("the journal contains a change that cannot be read")
 
   static func untrusted(_ refusal: TrustedPath.Refusal, _ purpose: Journal.Purpose) -> Self {
     .journal(
@@ -136,6 +135,12 @@ enum Messages {
 
   static func noOldContent(_ obstacle: String) -> String {
     "\(obstacle), so the previous value is not in the journal and cannot be restored"
+  }
+
+  static func expired(_ first: EntryKey, others: Int) -> String {
+    others == 0
+      ? "\(first.spoken) has expired since then, so the store has deleted it"
+      : "\(first.spoken) and \(others) more have expired since then, so the store has deleted them"
   }
 
   static func cachedAgain(_ first: EntryKey, others: Int) -> String {

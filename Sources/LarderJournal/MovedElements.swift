@@ -22,13 +22,14 @@ struct MovedElements {
       guard let (list, place) = IndexedList.find(item.key) else { continue }
       removed[list, default: []].insert(place)
     }
-    let ends = try await ends(of: removed)
+    let ends = try await IndexedList.ends(removed, in: source)
     let firsts = removed.compactMapValues { $0.min() }.filter { !ends.contains($0.key) }
     let members = IndexedList.members(items.map(\.key), in: firsts)
     var isReplaced = Array(repeating: false, count: items.count)
     var moved: [JournalItem] = []
     for (list, first) in firsts {
-      let values = try await values(of: list, from: first)
+      let values = try await list.elements(in: source, from: first) { try scan?.reportWaiting() }
+        .compactMap { Side($0) }
       // No elements follow the removed ones.
       guard values.count > removed[list]?.count ?? 0 else { continue }
       var after: [Side?] = values
@@ -50,53 +51,6 @@ struct MovedElements {
       }
     }
     return zip(items, isReplaced).compactMap { $1 ? nil : $0 } + moved
-  }
-
-  /// Returns the lists of same-named children whose elements are removed up to the end, which one
-  /// lookup can tell.
-  ///
-  /// Most names occur only once.
-  private func ends(of removed: [IndexedList: Set<Int>]) async throws -> Set<IndexedList> {
-    let lists = removed.compactMap { list, places -> (list: IndexedList, next: EntryKey)? in
-      guard list.name != nil, let first = places.min(), let last = places.max(),
-        last - first + 1 == places.count
-      else { return nil }
-      return (list, list.key(last + 1))
-    }
-    var ends: Set<IndexedList> = []
-    try await source.forEachEntry(lists.map(\.next)) { place, entry in
-      if entry == nil { ends.insert(lists[place].list) }
-    }
-    return ends
-  }
-
-  /// Returns the values of a list, starting at an index.
-  private func values(of list: IndexedList, from first: Int) async throws -> [Side] {
-    if list.name == nil {
-      if list.parent.isEmpty {
-        let all = try await source.getAll(AllObjectsQuery()).getCancelling()
-        return all.dropFirst(first).compactMap { Side($0) }
-      }
-      guard let parent = try await source.entry(EntryKey(path: list.parent)),
-        case .array(let values)? = parent.value
-      else { return [] }
-      // If the parent has its own fingerprint, some elements have a special spelling or form, so
-      // they are read one by one below.
-      if parent.ownFingerprint == nil {
-        let forms = DocumentForm.parts(of: parent.form)
-        return values.enumerated().dropFirst(first).map { place, value in
-          Side(value: value, form: forms[String(place)], isKnown: true)
-        }
-      }
-    }
-    var values: [Side] = []
-    while let entry = try await source.entry(list.key(first + values.count)),
-      let element = Side(entry)
-    {
-      try scan?.reportWaiting()
-      values.append(element)
-    }
-    return values
   }
 }
 

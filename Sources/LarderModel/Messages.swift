@@ -43,7 +43,7 @@ package enum SyntaxProblem: String, Sendable, CaseIterable {
   case missingAttribute = "an attribute has no value"
   case unknownReference = "a reference is not defined in XML"
   case textBetweenElements = "there is text between elements"
-  case tagInText = "there is a tag inside a text"
+  case tagInText = "there is a tag inside text"
   case surrogateInName = "a name contains half of a surrogate pair"
 
   case notPropertyList = "this is not the start of a property list"
@@ -55,7 +55,7 @@ package enum SyntaxProblem: String, Sendable, CaseIterable {
   case missingValue = "a value is missing"
   case wrongType = "a value is not of its type"
   case notHexadecimal = "the data contains something other than hexadecimal digits"
-  case truncatedData = "the data is cut off"
+  case truncatedData = "the data is truncated"
   case notStrings = "a set contains something other than strings"
 
   /// Returns the problem and its position.
@@ -72,13 +72,13 @@ extension StoreError {
     switch self {
     case .notFound(let text), .notSupported(let text), .readOnly(let text), .busy(let text),
       .corrupt(let text), .cannotOpen(let text), .journal(let text), .changedSince(let text),
-      .notDurable(let text), .failed(let text):
+      .notDurable(let text), .unknownOutcome(let text), .failed(let text):
       text
     case .conflict(nil):
       "the entry was deleted by another program since it was read; nothing was written"
     case .conflict:
       "the entry was changed by another program since it was read; nothing was written"
-    case .cancelled: "cancelled"
+    case .cancelled: "canceled"
     }
   }
 
@@ -87,7 +87,7 @@ extension StoreError {
   static let noJournal = StoreError.notSupported("this store has no journal")
 
   static func noExpiry(_ location: StoreLocation) -> Self {
-    .notSupported("\(location) has no expiries; nothing was written")
+    .notSupported("\(location) has no expiry; nothing was written")
   }
 
   static func noKeyColumns(_ location: StoreLocation) -> Self {
@@ -192,7 +192,7 @@ enum Messages {
   }
 
   static let unclosedKey =
-    "a key that starts with a quote must end with one; type a key that contains quotes as "
+    "a key that starts with a quote must end with one; to include quotes in the key, type "
     + JSONText.quote("\"a\"")
 
   /// Returns the problem of an object that looks like a type which JSON does not have.
@@ -217,7 +217,7 @@ enum Messages {
   static func expiry(of count: Int) -> String { "the expiry of \(entries(count))" }
 
   private static func entries(_ count: Int) -> String {
-    "\(count) \(count == 1 ? "entry" : "entries")"
+    "\(Thousands.text(count)) \(count == 1 ? "entry" : "entries")"
   }
 }
 
@@ -301,6 +301,10 @@ extension FilterText {
     // The operand of a condition on one column is still missing.
     if let column = columns.first(where: { Self.begun($0).hasBytes(of: text) }) {
       return "\(column) contains…; / searches all values instead"
+    }
+    if let name = unknownColumn, let filter {
+      let question = SpellingSuggestion.word(to: name, in: columns).map { " (\($0)?)" } ?? ""
+      return "there is no column \(name)\(question); \(filter.spoken)"
     }
     return filter?.spoken
       ?? "text\(rows)  'Exact  ^start  end$  ~letters  !not  /regex/ – all must match; / first: in values"

@@ -13,7 +13,7 @@ extension OperationFailure {
 
   /// Returns a number of entries with its unit.
   package static func entries(_ count: Int) -> String {
-    "\(count) \(count == 1 ? "entry" : "entries")"
+    "\(Thousands.text(count)) \(count == 1 ? "entry" : "entries")"
   }
 
   /// Returns the outcome for a number of changed entries, as a clause: `2 entries were deleted`.
@@ -42,10 +42,10 @@ enum Messages {
   static let notReported = "the store does not report what it stored"
   static let restored = "it was restored, and not moved"
 
-  static func exists(_ key: String) -> String { "\(key) exists already" }
+  static func exists(_ key: String) -> String { "\(key) already exists" }
 
   static func exists(_ key: String, in location: StoreLocation, isMove: Bool) -> String {
-    "\(key) exists in \(location)" + (isMove ? "" : " with another value")
+    "\(key) already exists in \(location)" + (isMove ? "" : " with another value")
   }
 
   static func inAll(_ outcome: String) -> String { "in all, \(outcome)" }
@@ -53,7 +53,8 @@ enum Messages {
   static func before(_ outcome: String) -> String { "\(outcome) before it" }
 
   static func partlyWritten(_ count: Int, of total: Int) -> String {
-    "\(OperationFailure.entries(count)) of \(total) \(count == 1 ? "was" : "were") written"
+    "\(OperationFailure.entries(count)) of \(Thousands.text(total)) \(count == 1 ? "was" : "were") "
+      + "written"
   }
 
   static func rolledBack(_ count: Int) -> String {
@@ -79,11 +80,12 @@ enum Messages {
     _ count: Int, of total: Int, from origin: StoreLocation, to target: StoreLocation
   ) -> String {
     "the entries are in \(target) now, and "
-      + (count == 0 ? "none was" : "\(count) of \(total) were") + " deleted in \(origin)"
+      + (count == 0 ? "none was" : "\(Thousands.text(count)) of \(Thousands.text(total)) were")
+      + " deleted in \(origin)"
   }
 
   static func neverExpire(_ key: EntryKey, _ count: Int) -> String {
-    count == 1 ? "\(key.spoken) never expires" : "\(count) entries never expire"
+    count == 1 ? "\(key.spoken) never expires" : "\(OperationFailure.entries(count)) never expire"
   }
 
   static func unchangedExpiry(_ key: EntryKey, _ count: Int) -> String {
@@ -98,12 +100,12 @@ enum Messages {
   }
 
   static func storedOther(_ key: String, in location: StoreLocation) -> String {
-    "\(location) stored a value under \(key) that differs from the one given"
+    "\(location) stored another value under \(key) than the one given"
   }
 
   static func storedOther(_ columns: [String], of key: String, in location: StoreLocation) -> String
   {
-    let names = columns.map { JSONText.quote($0) }.joined(separator: ", ")
+    let names = columns.map { "“\($0)”" }.joined(separator: ", ")
     return "\(location) stored values in \(names) of \(key) that differ from those given"
   }
 }
@@ -111,8 +113,8 @@ enum Messages {
 extension Store {
   /// The explanation for ``isUnreadable(_:)``, to follow the name of an entry.
   package static let unreadable =
-    "contains text that is not valid, such as half of a surrogate pair, and most programs could not "
-    + "read a property list with it"
+    "contains invalid text, such as half of a surrogate pair, which would make a property list "
+    + "unreadable for most programs"
 }
 
 // MARK: Errors
@@ -137,20 +139,19 @@ extension StoreError {
 
   static func notCopied(_ key: EntryKey, _ obstacle: String) -> Self {
     .notSupported(
-      "\(key.spoken) cannot be copied: \(obstacle); nothing was written. Copy the others without "
-        + "it")
+      "\(key.spoken) cannot be copied: \(obstacle); nothing was written. Copy only the others")
   }
 
   static func sameKeys(_ key: EntryKey, in location: StoreLocation) -> Self {
     .notSupported(
-      "several entries of \(location) have the key \(key.spoken), so the copies would have the same "
-        + "key; nothing was written. Copy the others without them")
+      "several entries of \(location) have the key \(key.spoken), so their copies would collide; "
+        + "nothing was written. Copy only the others")
   }
 
   static func tooLargeToCopy(maximum: Int) -> Self {
     .failed(
       "this is more than the \(maximum >> 20) MiB that can be copied at once; nothing was written. "
-        + "larder export and larder import --no-journal copy any number of entries")
+        + "Use larder export and larder import --no-journal instead")
   }
 
   static func moveLoses(_ left: TransferReport, in location: StoreLocation) -> Self {
@@ -165,8 +166,8 @@ extension StoreError {
     let difference =
       switch stored {
       case nil: "store \(key) under another key"
-      case type: "store another \(type) under \(key)"
-      case let stored?: "store \(key), which is \(type), as \(stored)"
+      case type: "change the value of \(key)"
+      case let stored?: "store \(key) as \(stored) instead of \(type)"
       }
     return .notSupported("\(location) would \(difference)")
   }
@@ -175,26 +176,26 @@ extension StoreError {
     _ key: EntryKey, others: Int, from origin: StoreLocation, to target: StoreLocation
   ) -> Self {
     .failed(
-      "deleting \(key.spoken)\(others == 0 ? "" : " and \(others) more") in \(origin) also deleted "
-        + "or changed it in \(target)")
+      "deleting \(key.spoken)\(others == 0 ? "" : " and \(Thousands.text(others)) more") in "
+        + "\(origin) also deleted or changed it in \(target)")
   }
 
   static func tooMany(_ maximum: Int) -> Self {
     .failed(
-      "more than \(Thousands.text(maximum)) entries match; nothing was written. A longer prefix "
-        + "matches fewer")
+      "more than \(Thousands.text(maximum)) entries match; nothing was written. Use a longer prefix"
+    )
   }
 
   static func noExpiryToExtend(_ key: EntryKey, _ count: Int) -> Self {
     .notSupported(
       "\(Messages.neverExpire(key, count)), so there is no expiry to extend; nothing was written. "
-        + "Without the +, the time is from now")
+        + "Leave out the + to count from now")
   }
 
   static func tooLargeToSort(_ name: String) -> Self {
     .failed(
       "\(name) is not sorted by key, and more than \(EntryComparison.maximumSortedSize >> 20) MiB "
-        + "cannot be sorted; larder diff --prefix compares a part")
+        + "cannot be sorted; compare a part with larder diff --prefix")
   }
 
   static func unsorted(_ name: String) -> Self {

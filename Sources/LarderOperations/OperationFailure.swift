@@ -4,7 +4,7 @@ package import LarderModel
 package struct OperationFailure: Error, Sendable, Equatable {
   /// The error that the store reported.
   package let reason: StoreError
-  /// The state of the entries, as a clause.
+  /// The state of the entries, as a clause; empty if it is not known.
   package let outcome: String
   /// A clause that replaces the store's message where that does not explain the failure.
   private let cause: String?
@@ -21,7 +21,9 @@ package struct OperationFailure: Error, Sendable, Equatable {
     } else {
       self.reason = StoreError(reason)
       self.cause = cause
-      self.outcome = outcome
+      // The store then cannot claim that nothing was changed.
+      let isUnknown = if case .unknownOutcome = self.reason { true } else { false }
+      self.outcome = isUnknown && Self.claims.contains(outcome) ? "" : outcome
     }
   }
 

@@ -350,7 +350,7 @@ package struct Transfer: Sendable {
     let stored = Dictionary(stored.map { ($0.key.exactPath, $0) }) { $1 }
     let other = changes.first { change in
       guard let entry = stored[change.key.exactPath], let value = change.value else { return true }
-      return !entry.holds(value)
+      return !entry.holds(value) && !entry.holds(target.asKept(value, form: entry.form))
     }
     guard let other else { return nil }
     return .storesOther(

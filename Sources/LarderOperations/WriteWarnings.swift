@@ -27,7 +27,7 @@ extension Store {
   private func difference(between given: Entry, and stored: Entry) -> String? {
     guard !hidesValues, !kind.reportsSideEffects, stored.isWhole, let value = given.value,
       let kept = stored.value,
-      !stored.holds(value), !stored.holds(asKept(value))
+      !stored.holds(value), !stored.holds(asKept(value, form: stored.form))
     else { return nil }
     let key = stored.key.notation(keyStyle)
     guard case .record(let fields) = value, case .record = kept else {

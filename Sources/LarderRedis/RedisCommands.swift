@@ -21,7 +21,7 @@ struct RedisCommands {
   init(
     _ key: RedisArgument, _ value: StoredValue, _ form: RedisForm, over old: RedisEntry?
   ) throws(StoreError) {
-    let name = EntryKey(textBytes: key.bytes)
+    let name = key.entryKey
     guard let type = RedisType(value, form, over: old?.type) else {
       throw .notOfRedis(name, value.type)
     }
@@ -41,6 +41,7 @@ struct RedisCommands {
         if case .array(let values)? = before { old = try Self.strings(values, name) }
         let new = try Self.strings(values, name)
         let (known, wanted) = (Set(old), Set(new))
+        if wanted.count < new.count { throw .repeated(Self.repeated(new), in: name) }
         write("SADD", new.filter { !known.contains($0) }.map { RedisArgument($0) })
         write("SREM", old.filter { !wanted.contains($0) }.map { RedisArgument($0) })
       case (_, .dictionary(let fields)):
@@ -73,7 +74,7 @@ struct RedisCommands {
   ) throws(StoreError) {
     var old: [[UInt8]] = []
     if case .array(let values)? = before {
-      old = try Self.strings(values, EntryKey(textBytes: key.bytes))
+      old = try Self.strings(values, key.entryKey)
     }
     if !old.isEmpty, new.starts(with: old) {
       write("RPUSH", new.dropFirst(old.count).map { RedisArgument($0) })
@@ -91,17 +92,17 @@ struct RedisCommands {
   private mutating func writeFields(
     _ fields: [StoredValue.Field], over before: StoredValue?
   ) throws(StoreError) {
-    let name = EntryKey(textBytes: key.bytes)
+    let name = key.entryKey
     guard !fields.isEmpty else { throw .emptyInRedis(name) }
+    let names = fields.map { Array($0.name.utf8) }
+    if Set(names).count < names.count { throw .repeated(Self.repeated(names), in: name) }
     var old: [[UInt8]: StoredValue] = [:]
     if case .dictionary(let fields)? = before {
       for field in fields { old[Array(field.name.utf8)] = field.value }
     }
     var last = old.keys.compactMap(RedisStreamID.init).max()
     var added: [RedisArgument] = []
-    for field in fields {
-      let member = Array(field.name.utf8)
-      guard old.removeValue(forKey: member) != field.value else { continue }
+    for (field, member) in zip(fields, names) where old.removeValue(forKey: member) != field.value {
       switch type {
       case .zset:
         guard let score = field.value.redisScore else { throw .noScore(name, field.name) }
@@ -124,7 +125,7 @@ struct RedisCommands {
   private mutating func addEntry(
     _ field: StoredValue.Field, after last: inout RedisStreamID?
   ) throws(StoreError) {
-    let name = EntryKey(textBytes: key.bytes)
+    let name = key.entryKey
     guard let id = RedisStreamID(Array(field.name.utf8)), last.map({ $0 < id }) ?? true,
       case .dictionary(let parts) = field.value, !parts.isEmpty
     else { throw .notAppended(name, field.name) }
@@ -137,6 +138,13 @@ struct RedisCommands {
       words += [RedisArgument(part.name), RedisArgument(bytes)]
     }
     write("XADD", words)
+  }
+
+  /// Returns the first name that follows an equal one.
+  private static func repeated(_ names: [[UInt8]]) -> String {
+    var seen: Set<[UInt8]> = []
+    let name = names.first { !seen.insert($0).inserted } ?? []
+    return EntryKey(textBytes: name).spoken
   }
 
   private static func strings(
@@ -159,93 +167,28 @@ struct RedisStreamID: Comparable {
   private let milliseconds: UInt64
   private let number: UInt64
 
+  private init(_ milliseconds: UInt64, _ number: UInt64) {
+    (self.milliseconds, self.number) = (milliseconds, number)
+  }
+
   init?(_ bytes: [UInt8]) {
     let parts = String(decoding: bytes, as: UTF8.self).split(
       separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 2, let milliseconds = UInt64(parts[0]), let number = UInt64(parts[1]),
       milliseconds > 0 || number > 0
     else { return nil }
-    (self.milliseconds, self.number) = (milliseconds, number)
+    self.init(milliseconds, number)
+  }
+
+  var text: String { "\(milliseconds)-\(number)" }
+
+  /// The ID that follows; itself if it is the last one.
+  var next: RedisStreamID {
+    if number < .max { return RedisStreamID(milliseconds, number + 1) }
+    return milliseconds < .max ? RedisStreamID(milliseconds + 1, 0) : self
   }
 
   static func < (left: Self, right: Self) -> Bool {
     (left.milliseconds, left.number) < (right.milliseconds, right.number)
-  }
-}
-
-/// An entry as `DUMP` has returned it, to be restored exactly.
-struct RedisDump {
-  let type: RedisType?
-  /// The expiry in milliseconds since 1970; nil for none.
-  let expiry: Int64?
-  /// The serialized value, which ends with the version of its format.
-  let bytes: [UInt8]
-  /// The expiry that the recorded change sets; nil if it keeps the old one.
-  var newExpiry: RedisForm.Expiry?
-
-  /// The difference of two expiries in milliseconds that is due to reading the time left.
-  private static let tolerance: Int64 = 1_000
-
-  /// Returns the command that replaces a key; nil if the entry would have expired by now anyway.
-  ///
-  /// - Parameters:
-  ///   - key: The key.
-  ///   - old: The current entry; nil if there is none.
-  ///   - now: The time in milliseconds since 1970.
-  /// - Returns: The command.
-  /// - Throws: ``StoreError`` if the current entry would be lost, as the other one has expired.
-  func restoring(
-    _ key: RedisArgument, over old: RedisEntry?, now: Int64 = .millisecondsNow
-  ) throws(StoreError) -> RedisCommand? {
-    var restored = expiry
-    // An expiry that another program has set since then is kept.
-    if let old, !isExpected(old.expiry) { restored = old.expiry }
-    if let restored, restored <= now {
-      guard old == nil else { throw .expiredSince(EntryKey(textBytes: key.bytes)) }
-      return nil
-    }
-    return RedisCommand(
-      [
-        "RESTORE", key, RedisArgument(restored ?? 0), RedisArgument(bytes), "REPLACE", "ABSTTL",
-      ], key: key, isWrite: true)
-  }
-
-  /// Whether an entry with the given expiry has the one that the recorded change left.
-  private func isExpected(_ current: Int64?) -> Bool {
-    let left: Int64? =
-      switch newExpiry {
-      case nil: expiry
-      case .never: nil
-      case .at(let milliseconds): milliseconds
-      }
-    guard let left, let current else { return left == current }
-    return left.subtractingReportingOverflow(current).partialValue.magnitude <= Self.tolerance
-  }
-}
-
-extension Int64 {
-  /// The current time in milliseconds since 1970.
-  static var millisecondsNow: Int64 { milliseconds(Date()) }
-
-  /// Returns a date in milliseconds since 1970, limited to the range of the type.
-  static func milliseconds(_ date: Date) -> Int64 {
-    let milliseconds = (date.timeIntervalSince1970 * 1_000).rounded()
-    return Int64(exactly: milliseconds) ?? (milliseconds < 0 ? .min : .max)
-  }
-}
-
-extension EntryKey {
-  /// The key on the server; nil if there is none such.
-  var redisKey: RedisArgument? {
-    switch self {
-    case .text(let text): RedisArgument(text)
-    case .malformedText(let bytes): RedisArgument(bytes)
-    default: nil
-    }
-  }
-
-  func redisKeyToWrite() throws(StoreError) -> RedisArgument {
-    guard let redisKey else { throw .redisKeysAreText(self) }
-    return redisKey
   }
 }

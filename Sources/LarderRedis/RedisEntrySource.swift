@@ -35,12 +35,14 @@ final class RedisEntrySource: EntrySource {
   }
 
   private var reader: RedisReader {
-    RedisReader(send: { [client] in try await client.send($0) }, features: features)
+    RedisReader(client, features)
   }
 
   private var writer: RedisWriter { RedisWriter(client: client, features: features) }
 
-  private var pages: RedisPages { RedisPages(client: client, keys: keys, reader: reader) }
+  private var pages: RedisPages {
+    RedisPages(client: client, location: location, keys: keys, reader: reader)
+  }
 
   /// Performs calls, and explains their errors.
   private func explaining<Value>(_ body: () async throws -> Value) async throws -> Value {
@@ -75,10 +77,12 @@ final class RedisEntrySource: EntrySource {
   private func read(_ keys: [EntryKey], maximumSize: Int?) -> Future<[Entry]> {
     future { source in
       let found = try await source.reader.all(
-        keys.compactMap(\.redisKey), maximumSize: maximumSize)
+        keys.compactMap(\.redisKey), maximumSize: maximumSize ?? RedisReader.maximumSize)
       var rest = found[...]
       return try keys.map { key in
-        try (key.redisKey.flatMap { _ in rest.popFirst() ?? nil }).found(key).entry
+        let entry = try (key.redisKey.flatMap { _ in rest.popFirst() ?? nil }).found(key)
+        if let problem = entry.problem { throw problem }
+        return entry.entry
       }
     }
   }
@@ -107,7 +111,7 @@ final class RedisEntrySource: EntrySource {
       let known = query.keys.prefix { $0.redisKey != nil }
       guard !known.isEmpty else { return query.keys.prefix(1).map { Entry(key: $0) } }
       let found = try await source.reader.some(
-        known.compactMap(\.redisKey), maximumSize: query.maximumSize)
+        known.compactMap(\.redisKey), maximumSize: query.maximumSize ?? RedisReader.maximumSize)
       return zip(known, found).prefix { $1 == nil || $1?.entry.value != nil }
         .map { $1?.entry ?? Entry(key: $0) }
     }
@@ -143,39 +147,52 @@ final class RedisEntrySource: EntrySource {
   }
 
   func answer(_ query: RecordedChangeQuery) -> Future<[Entry]> {
-    switch query.change {
-    case .renames(let query): rename(query.renames, query.scan)
-    case .changes(let changes):
-      write { source in
-        try await source.change(changes, query.record)
+    write { source in
+      switch query.change {
+      case .renames(let renames): try await source.rename(renames, query.record)
+      case .changes(let changes): try await source.change(changes, query.record)
       }
     }
+  }
+
+  /// Renames entries after recording their expiries.
+  private func rename(_ query: RenamesQuery, _ record: ChangeRecord) async throws -> [Entry] {
+    if record.purpose == .change {
+      let keys = query.renames.compactMap(\.entryKey.redisKey)
+      let expiries = zip(keys, try await client.send(keys.map(features.expiry)))
+      let dumps = expiries.map { ($0, RedisDump(expiry: features.milliseconds($1))) }
+      try record.record(
+        RedisRecord(version: version, dumps: Dictionary(dumps) { $1 }).encoded, isSpare: true)
+    }
+    return try await writer.rename(query.renames, query.scan)
   }
 
   /// Makes changes after recording the current entries, or restores recorded entries.
   private func change(_ query: ChangesQuery, _ record: ChangeRecord) async throws -> [Entry] {
     let keys = query.changes.compactMap(\.key.redisKey)
-    var recorded: [RedisArgument: RedisDump] = [:]
-    switch record.purpose {
-    case .change:
+    let kept = record.recorded.flatMap(RedisRecord.init(encoded:))
+    if record.purpose == .change {
       var dumps = try await writer.dumps(keys, limit: record.limit)
       for change in query.changes {
         guard let key = change.key.redisKey else { continue }
-        dumps[key]?.newExpiry = RedisForm(change.form).expiry
+        dumps[key, default: RedisDump()].newExpiry = RedisForm(change.form).expiry
       }
       try record.record(RedisRecord(version: version, dumps: dumps).encoded)
-    case .undo:
-      let kept = record.recorded.flatMap(RedisRecord.init(encoded:))
-      // An older server may not understand the format of a newer one.
-      if let kept, kept.version.map({ theirs in version.map { theirs <= $0 } ?? false }) ?? true {
-        recorded = kept.dumps
-      }
-    case .redo: break
     }
+    // An older server may not understand the format of a newer one.
+    let isUnderstood =
+      kept?.version.map { theirs in version.map { theirs <= $0 } ?? false } ?? true
     return try await writer.perform(
       query.changes.map { change in
-        let dump = change.value == nil ? nil : change.key.redisKey.flatMap { recorded[$0] }
-        return (WriteRequest(change), dump.map { .dump($0) } ?? change.redisChange)
+        let dump = change.key.redisKey.flatMap { kept?.dumps[$0] }
+        return switch (record.purpose, dump, change.value) {
+        case (.undo, let dump?, let value?) where isUnderstood && !dump.bytes.isEmpty:
+          (WriteRequest(change), .dump(dump, of: value))
+        // The entry has expired, and would have had the same expiry with the other value.
+        case (.redo, let dump?, _?) where change.expecting == nil && dump.isExpired:
+          (WriteRequest(change), .nothing)
+        default: (WriteRequest(change), change.redisChange)
+        }
       }, query.scan
     ).compactMap(\.self)
   }

@@ -5,15 +5,15 @@ import LarderModel
 
 /// The location of a server, such as `redis://ada@cache.example:6380/2`.
 struct RedisLocation {
-  /// The schemes, and whether each is encrypted.
-  static let schemes = ["redis": false, "rediss": true, "valkey": false, "valkeys": true]
   /// The scheme of a Unix socket.
-  static let socketScheme = "redis+unix"
+  private static let socketScheme = "redis+unix"
+  /// The schemes of connections without and with encryption; the first is the usual one.
+  private static let plain = ["redis", "valkey"]
+  private static let encrypted = ["rediss", "valkeys"]
   private static let usualPort = 6_379
 
-  static func isKnown(_ scheme: String) -> Bool {
-    schemes[scheme] != nil || scheme == socketScheme
-  }
+  /// The schemes of all locations.
+  static let schemes = plain + encrypted + [socketScheme]
 
   let addresses: [RedisAddress]
   let user: String?
@@ -22,6 +22,8 @@ struct RedisLocation {
   let database: Int?
   /// The location in its canonical form, without the database.
   let path: String
+  /// The path by which the journal identifies the server, the same for all schemes.
+  let journalPath: String
 
   /// Parses a location.
   ///
@@ -36,11 +38,14 @@ struct RedisLocation {
       guard !socket.isEmpty else { throw .invalidRedisLocation }
       let place = ResolvedPath.evenIfMissing(socket)
       addresses = [.unix(path: place)]
-      (user, isEncrypted, database, path) = (nil, false, nil, "\(scheme):\(place)")
+      (user, isEncrypted, database) = (nil, false, nil)
+      path = "\(scheme):\(place)"
+      journalPath = path
       return
     }
     var text = rest[...]
-    guard text.hasPrefix("//"), let isEncrypted = Self.schemes[scheme] else {
+    let isEncrypted = Self.encrypted.contains(scheme)
+    guard text.hasPrefix("//"), isEncrypted || Self.plain.contains(scheme) else {
       throw .invalidRedisLocation
     }
     text = text.dropFirst(2)
@@ -70,9 +75,10 @@ struct RedisLocation {
     self.isEncrypted = isEncrypted
     self.database = database
     let name = user?.addingPercentEncoding(withAllowedCharacters: .alphanumerics)
-    path =
-      "\(scheme)://" + (name.map { "\($0)@" } ?? "")
-      + addresses.map(\.description).joined(separator: ",")
+    let server =
+      "://" + (name.map { "\($0)@" } ?? "") + addresses.map(\.description).joined(separator: ",")
+    path = scheme + server
+    journalPath = (isEncrypted ? Self.encrypted[0] : Self.plain[0]) + server
   }
 
   private static func address(_ text: Substring) throws(StoreError) -> RedisAddress {

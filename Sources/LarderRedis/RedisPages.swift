@@ -6,6 +6,7 @@ import LarderStoreBase
 /// A reader of pages and counts, for which all keys are listed.
 struct RedisPages {
   let client: RedisClient
+  let location: StoreLocation
   let keys: RedisKeys
   let reader: RedisReader
 
@@ -67,8 +68,8 @@ struct RedisPages {
     let page = selection.takePage()
     meter.report(position: nil, isComplete: !selection.hasMore)
     guard query.detail == .values else { return page.map { $0.shown(query.detail) } }
-    return try await reader.all(page.compactMap(\.key.redisKey), maximumSize: query.maximumSize)
-      .compactMap { $0?.entry }
+    return try await whole(page.compactMap(\.key.redisKey), query) { $0?.entry }
+      .compactMap(\.self)
   }
 
   /// Returns an entry with the number of entries that match.
@@ -157,32 +158,60 @@ struct RedisPages {
     }
     let places = listed.indices.filter { matching[$0] }
     let keys = places.map { RedisArgument(listed[$0]) }
+    func matched(_ found: RedisEntry?) -> Entry? {
+      guard let found, query.expiring?.contains(found.entry.expires) ?? true else { return nil }
+      if query.filter?.field == .values, let matcher {
+        if let problem = found.problem {
+          matcher.report(unreadable: found.entry.key, StoreError(redis: problem, at: location))
+        }
+        guard let value = found.entry.value, matcher.matches(value, of: found.entry.key) else {
+          return nil
+        }
+      }
+      return found.entry
+    }
     let found =
       isWhole
-      ? try await reader.all(keys, maximumSize: query.maximumSize)
-      : try await reader.summaries(keys)
+      ? try await whole(keys, query) { matched($0)?.shown(query.detail) }
+      : try await reader.summaries(keys).map(matched)
     var entries = [Entry?](repeating: nil, count: listed.count)
-    for (place, found) in zip(places, found) {
-      guard let entry = found?.entry, query.expiring?.contains(entry.expires) ?? true else {
-        continue
-      }
-      if query.filter?.field == .values, let matcher {
-        guard let value = entry.value, matcher.matches(value, of: entry.key) else { continue }
-      }
-      entries[place] = entry
-    }
+    for (place, entry) in zip(places, found) { entries[place] = entry }
     return entries
+  }
+
+  /// Returns the results of a closure for whole entries, without having all of them in memory.
+  ///
+  /// - Throws: The error of a value that cannot be read if the query limits the size of values.
+  private func whole<Result>(
+    _ keys: [RedisArgument], _ query: EntryPageQuery, _ body: (RedisEntry?) -> Result
+  ) async throws -> [Result] {
+    var results: [Result] = []
+    while results.count < keys.count {
+      let some = try await reader.some(
+        Array(keys[results.count...]), maximumSize: query.maximumSize ?? RedisReader.maximumSize)
+      if query.maximumSize != nil, let problem = some.lazy.compactMap({ $0?.problem }).first {
+        throw problem
+      }
+      results += some.map(body)
+    }
+    return results
   }
 }
 
 extension Entry {
+  /// The entry without a value that was read for a filter.
+  private var withoutValue: Entry {
+    guard value != nil else { return self }
+    var entry = Entry(key: key, type: type, size: size, expires: expires)
+    (entry.form, entry.typeName) = (form, typeName)
+    return entry
+  }
+
   /// Returns the entry reduced to a page's detail.
   fileprivate func shown(_ detail: EntryPageQuery.Detail) -> Entry {
     switch detail {
     case .keys: Entry(key: key)
-    // A value that was read for a filter is left out.
-    case .summary:
-      value == nil ? self : Entry(key: key, type: type, size: size, expires: expires)
+    case .summary: withoutValue
     case .values: self
     }
   }

@@ -31,7 +31,7 @@ enum RedisType: String, CaseIterable {
   init?(_ value: StoredValue, _ form: RedisForm, over current: RedisType?) {
     let usual: RedisType
     switch value {
-    case .text, .malformedText, .data: usual = .string
+    case .text, .malformedText, .data, .url, .bool, .integer, .real, .number: usual = .string
     case .array: usual = .list
     case .dictionary: usual = .hash
     default: return nil
@@ -40,21 +40,10 @@ enum RedisType: String, CaseIterable {
     self = wanted.stored == usual.stored ? wanted : usual
   }
 
-  /// Returns the command that reads all of a key.
-  func reading(_ key: RedisArgument) -> RedisCommand {
-    switch self {
-    case .string: .read("GET", key: key)
-    case .hash: .read("HGETALL", key: key)
-    case .list: .read("LRANGE", key: key, 0, -1)
-    case .set: .read("SMEMBERS", key: key)
-    case .zset: .read("ZRANGE", key: key, 0, -1, "WITHSCORES")
-    case .stream: .read("XRANGE", key: key, "-", "+")
-    }
-  }
-
-  /// Returns the value in the reply to ``reading(_:)``; nil if there is none.
+  /// Returns the value in the elements of a key; nil if there is none.
   ///
-  /// Fields of hashes and members of sets are sorted, because the server has them in no order.
+  /// Fields of hashes and members of sets are sorted, because the server has them in no order, and
+  /// may return them twice.
   func value(_ reply: RedisValue) -> StoredValue? {
     if self == .string { return reply.bytes.map { StoredValue(redis: $0) } }
     guard let elements = reply.elements, !elements.isEmpty else { return nil }
@@ -62,17 +51,19 @@ enum RedisType: String, CaseIterable {
     case .string: return nil
     case .list: return .array(elements.map { StoredValue(redis: $0.bytes ?? []) })
     case .set:
-      let members = elements.compactMap(\.bytes).sorted { $0.lexicographicallyPrecedes($1) }
+      let members = Set(elements.compactMap(\.bytes)).sorted { $0.lexicographicallyPrecedes($1) }
       return .array(members.map { StoredValue(redis: $0) })
     case .hash:
-      let fields = RedisPair.all(in: elements)
       return .dictionary(
-        fields.sorted { $0.name.lexicographicallyPrecedes($1.name) }.map {
+        RedisPair.distinct(in: elements).map {
           .init($0.nameText, StoredValue(redis: $0.value.bytes ?? []))
         })
     case .zset:
+      let members = RedisPair.distinct(in: elements).map { (pair: $0, score: $0.score) }
       return .dictionary(
-        RedisPair.all(in: elements).map { .init($0.nameText, StoredValue(score: $0.value)) })
+        members.enumerated().sorted { left, right in
+          (left.element.score, left.offset) < (right.element.score, right.offset)
+        }.map { .init($0.element.pair.nameText, StoredValue(score: $0.element.score)) })
     case .stream:
       return .dictionary(
         elements.compactMap { element in
@@ -87,8 +78,38 @@ enum RedisType: String, CaseIterable {
     }
   }
 
-  /// Whether some names in the reply to ``reading(_:)`` are not text, so that the value cannot be
-  /// written back.
+  /// Returns the elements of a key to which a value was written, as ``value(_:)`` takes them.
+  func elements(_ value: StoredValue) -> RedisValue {
+    func strings(_ values: [StoredValue]) -> [RedisValue] {
+      values.map { .bytes($0.redisBytes ?? []) }
+    }
+    switch (self, value) {
+    case (.list, .array(let values)), (.set, .array(let values)): return .array(strings(values))
+    case (.stream, .dictionary(let fields)):
+      let entries = fields.compactMap { field in
+        RedisStreamID(Array(field.name.utf8)).map { (id: $0, parts: field.value) }
+      }
+      return .array(
+        entries.sorted { $0.id < $1.id }.map {
+          .array([.bytes(Array($0.id.text.utf8)), Self.hash.elements($0.parts)])
+        })
+    case (_, .dictionary(let fields)):
+      return .array(
+        fields.flatMap { field -> [RedisValue] in
+          let bytes = self == .zset ? field.value.redisScore?.bytes : field.value.redisBytes
+          return [.bytes(Array(field.name.utf8)), .bytes(bytes ?? [])]
+        })
+    default: return .bytes(value.redisBytes ?? [])
+    }
+  }
+
+  /// Returns a value as the server returns it after it was written.
+  func stored(_ value: StoredValue) -> StoredValue {
+    let stored = self.value(elements(value)) ?? value
+    return stored == value ? value : stored
+  }
+
+  /// Whether some names among elements are not text, so that the value cannot be written back.
   func hasOtherNames(_ reply: RedisValue) -> Bool {
     guard self == .hash || self == .zset else { return false }
     return RedisPair.all(in: reply.elements ?? []).contains {
@@ -104,6 +125,17 @@ struct RedisPair {
 
   /// The name as text, in which bytes that are not UTF-8 are replaced.
   var nameText: String { String(decoding: name, as: UTF8.self) }
+
+  /// The score; not a number if there is none.
+  var score: Double {
+    if case .double(let number) = value { number } else { value.text.flatMap(Double.init) ?? .nan }
+  }
+
+  /// Returns the pairs in a reply, the last of each name, sorted by their names.
+  static func distinct(in elements: [RedisValue]) -> [RedisPair] {
+    let pairs = Dictionary(all(in: elements).map { ($0.name, $0) }) { $1 }
+    return pairs.values.sorted { $0.name.lexicographicallyPrecedes($1.name) }
+  }
 
   /// Returns the pairs in a reply, in which they may be arrays of their own.
   static func all(in elements: [RedisValue]) -> [RedisPair] {
@@ -127,9 +159,7 @@ extension StoredValue {
     self = String(validating: bytes, as: UTF8.self).map { .text($0) } ?? .data(bytes)
   }
 
-  fileprivate init(score reply: RedisValue) {
-    let number: Double? = if case .double(let number) = reply { number } else { nil }
-    let score = number ?? reply.text.flatMap { Double($0) } ?? .nan
+  fileprivate init(score: Double) {
     self = Int64(exactly: score).map { .integer($0) } ?? .real(score)
   }
 
@@ -140,7 +170,8 @@ extension StoredValue {
     case .malformedText(let bytes), .data(let bytes): bytes
     case .integer(let number): Array(number.description.utf8)
     case .real(let number): Array(number.description.utf8)
-    case .bool, .null, .date, .uuid, .array, .dictionary, .record: nil
+    case .bool(let isTrue): Array(isTrue.description.utf8)
+    case .null, .date, .uuid, .array, .dictionary, .record: nil
     }
   }
 

@@ -19,21 +19,28 @@ struct RedisWriter {
     case nothing
     case value(StoredValue, RedisForm)
     case expiry(RedisForm.Expiry)
-    case dump(RedisDump)
+    /// The dump of a value.
+    case dump(RedisDump, of: StoredValue)
 
     var size: Int {
       switch self {
       case .nothing, .expiry: 0
       case .value(let value, _): value.storedSize
-      case .dump(let dump): dump.bytes.count
+      case .dump(let dump, _): dump.bytes.count
       }
+    }
+
+    /// Whether the current value decides what to write.
+    var dependsOnValue: Bool {
+      if case .value = self { true } else { false }
     }
   }
 
-  /// The commands of a transaction, and the keys with the entries that it leaves.
+  /// The commands of a transaction, and the keys with the entries that it leaves, apart from their
+  /// expiries and sizes.
   fileprivate struct Plan {
     var commands: [RedisCommand] = []
-    var results: [(key: RedisArgument, type: RedisType?)?] = []
+    var results: [(key: RedisArgument, entry: RedisEntry)?] = []
   }
 
   /// Performs writes, as many together as the server can.
@@ -65,13 +72,16 @@ struct RedisWriter {
     }
     var stored = [Entry?](repeating: nil, count: writes.count)
     var count = 0
+    var kept = 0
     for group in try await client.transactionGroups(keys) {
       var rest = group[...]
       while !rest.isEmpty {
-        let part = Self.batch(rest) { writes[$0].change.size }
-        rest = rest.dropFirst(part.count)
+        let part = try await takeBatch(of: &rest) { (keys[$0], writes[$0].change.size) }
+        let needsValues = part.contains {
+          writes[$0].change.dependsOnValue || writes[$0].request.condition.comparesValue
+        }
         try scan?.reportChanged(count)
-        let entries = try await transaction(part.map { keys[$0] }) { current in
+        let entries = try await transaction(part.map { keys[$0] }, needsValues) { current in
           var plan = Plan()
           for (place, old) in zip(part, current) {
             let write = writes[place]
@@ -82,7 +92,9 @@ struct RedisWriter {
           }
           return plan
         }
-        for (place, entry) in zip(part, entries) { stored[place] = entry }
+        for (place, entry) in zip(part, entries) {
+          stored[place] = Self.trimmed(entry, writes[place].change, &kept)
+        }
         count += part.count
       }
     }
@@ -91,47 +103,79 @@ struct RedisWriter {
     return stored
   }
 
-  /// Returns the first elements that fit into one transaction, at least one.
-  private static func batch(
-    _ places: ArraySlice<Int>, size: (Int) -> Int
-  ) -> ArraySlice<Int> {
+  /// Removes and returns the first elements whose values fit into one transaction, at least one.
+  ///
+  /// - Parameters:
+  ///   - rest: The elements.
+  ///   - element: Returns the key of an element, and the number of bytes that are sent for it.
+  /// - Returns: The elements of the transaction.
+  /// - Throws: ``RedisError``.
+  private func takeBatch<Element>(
+    of rest: inout ArraySlice<Element>, _ element: (Element) throws -> (RedisArgument, size: Int)
+  ) async throws -> [Element] {
+    let next = try rest.prefix(Self.batch).map(element)
+    let current = try await RedisReader(client, features).summaries(next.map(\.0))
     var total = 0
-    let count = places.prefix(batch).prefix { place in
-      defer { total += size(place) }
-      return total <= maximumSize
+    let count = zip(next, current).prefix { element, old in
+      total += element.size + (old?.entry.size ?? 0)
+      return total <= Self.maximumSize
     }.count
-    return places.prefix(max(count, 1))
+    defer { rest = rest.dropFirst(max(count, 1)) }
+    return Array(rest.prefix(max(count, 1)))
+  }
+
+  /// Returns a written entry, without its value if that was only read and would be one too many in
+  /// memory.
+  private static func trimmed(
+    _ entry: Entry?, _ change: Change, _ kept: inout Int
+  ) -> Entry? {
+    guard var entry, !change.dependsOnValue else { return entry }
+    kept += entry.size ?? 0
+    if kept > maximumSize {
+      entry.value = nil
+      entry.isWhole = false
+    }
+    return entry
   }
 
   /// Performs commands, once the current entries of their keys have been compared.
   ///
   /// - Parameters:
   ///   - keys: The keys.
+  ///   - needsValues: Whether the values of the current entries are needed.
   ///   - prepare: Returns what to do, for the current entries of the keys.
-  /// - Returns: The entries that the transaction leaves, read as a part of it.
+  /// - Returns: The entries that the transaction leaves, with their expiries and sizes as a part of
+  ///   it.
   /// - Throws: ``RedisError``, and errors of the closure.
   private func transaction(
-    _ keys: [RedisArgument], _ prepare: ([RedisEntry?]) throws -> Plan
+    _ keys: [RedisArgument], _ needsValues: Bool, _ prepare: ([RedisEntry?]) throws -> Plan
   ) async throws -> [Entry?] {
     for _ in 0..<Self.attempts {
       var plan = Plan()
       let replies = try await client.transaction(watching: keys) { read in
-        plan = try prepare(try await RedisReader(send: read, features: features).all(keys))
+        let reader = RedisReader(inside: read, features)
+        let current = try await needsValues ? reader.all(keys) : reader.summaries(keys)
+        if needsValues, let problem = current.lazy.compactMap({ $0?.problem }).first {
+          throw problem
+        }
+        plan = try prepare(current)
         return plan.commands
-          + plan.results.flatMap { result in
-            result.map { features.reading($0.key, of: $0.type) } ?? []
-          }
+          + plan.results.flatMap { result in result.map { features.facts($0.key) } ?? [] }
       }
       guard let replies else { continue }
       var rest = replies.dropFirst(plan.commands.count)
-      return try plan.results.map { result -> Entry? in
+      return plan.results.map { result -> Entry? in
         guard let result else { return nil }
-        let count = features.reading(result.key, of: result.type).count
-        defer { rest = rest.dropFirst(count) }
-        return try features.entry(result.key, of: result.type, Array(rest.prefix(count)))
+        let facts = Array(rest.prefix(features.facts(result.key).count))
+        rest = rest.dropFirst(facts.count)
+        // The entry may have expired at once.
+        if facts.first?.integer == -2 { return nil }
+        var entry = features.adding(facts, to: result.entry).entry
+        entry.key = result.key.entryKey
+        return entry
       }
     }
-    throw StoreError.keepsChanging
+    throw StoreError.keepsChanging(keys.first?.entryKey ?? .text(""))
   }
 
   // MARK: Renaming
@@ -141,15 +185,23 @@ struct RedisWriter {
     let ordered = try renames.inOrder()
     for rename in ordered { _ = try rename.newKey.redisKeyToWrite() }
     var renamed: [EntryKey: Entry] = [:]
-    let size = try await client.isCluster() ? 1 : Self.batch
-    for start in stride(from: 0, to: ordered.count, by: size) {
-      let part = Array(ordered[start..<min(start + size, ordered.count)])
-      try scan?.reportChanged(start)
+    let isCluster = try await client.isCluster()
+    var (rest, kept) = (ordered[...], 0)
+    while let first = rest.first {
+      try scan?.reportChanged(ordered.count - rest.count)
+      let part: [RenameQuery]
+      if isCluster {
+        part = [first]
+        rest = rest.dropFirst()
+      } else {
+        part = try await takeBatch(of: &rest) { (try $0.entryKey.redisKeyToWrite(), 0) }
+      }
       let keys = part.flatMap { [$0.entryKey.redisKey, $0.newKey.redisKey] }.compactMap(\.self)
       let isTogether = try await client.transactionGroups(keys).count == 1
-      let entries =
-        isTogether ? try await renameTogether(part) : [try await move(part[0])]
-      for (rename, entry) in zip(part, entries) { renamed[rename.entryKey] = entry }
+      let entries = isTogether ? try await renameTogether(part) : [try await move(first)]
+      for (rename, entry) in zip(part, entries) {
+        renamed[rename.entryKey] = Self.trimmed(entry, .nothing, &kept)
+      }
     }
     try? scan?.reportChanged(ordered.count)
     for rename in renames where rename.entryKey == rename.newKey {
@@ -160,7 +212,8 @@ struct RedisWriter {
 
   private func renameTogether(_ renames: [RenameQuery]) async throws -> [Entry] {
     let names = renames.flatMap { [$0.entryKey, $0.newKey] }
-    return try await transaction(try names.map { try $0.redisKeyToWrite() }) { current in
+    let keys = try names.map { try $0.redisKeyToWrite() }
+    return try await transaction(keys, true) { current in
       var found = Dictionary(zip(names, current)) { $1 }
       var plan = Plan()
       for rename in renames {
@@ -176,7 +229,7 @@ struct RedisWriter {
         found[rename.entryKey] = .some(nil)
         found[rename.newKey] = entry
         plan.commands.append(.write("RENAME", key: old, new))
-        plan.results.append((new, entry.type))
+        plan.results.append((new, entry))
       }
       return plan
     }.compactMap(\.self)
@@ -185,9 +238,13 @@ struct RedisWriter {
   /// Renames an entry to a key of another node: first writes it there, then deletes the old one.
   private func move(_ rename: RenameQuery) async throws -> Entry {
     let dumps = try await dumps([try rename.entryKey.redisKeyToWrite()], limit: .max)
-    _ = try await expected(rename)
-    guard let dump = dumps.values.first else { throw StoreError.conflict(current: nil) }
-    let written = try await perform([(WriteRequest(rename.newKey, .nothing), .dump(dump))])
+    let current = try await expected(rename).entry
+    guard let dump = dumps.values.first, let value = current.value else {
+      throw StoreError.conflict(current: nil)
+    }
+    let written = try await perform([
+      (WriteRequest(rename.newKey, .nothing), .dump(dump, of: value))
+    ])
     let old = WriteRequest(rename.entryKey, .unchanged(rename.expecting))
     do {
       _ = try await perform([(old, .nothing)])
@@ -201,8 +258,9 @@ struct RedisWriter {
 
   /// Returns the entry that a rename expects.
   private func expected(_ rename: RenameQuery) async throws -> RedisEntry {
-    let reader = RedisReader(send: { try await client.send($0) }, features: features)
-    let found = try await reader.all([rename.entryKey.redisKeyToWrite()]).first ?? nil
+    let found =
+      try await RedisReader(client, features).all([rename.entryKey.redisKeyToWrite()]).first ?? nil
+    if let problem = found?.problem { throw problem }
     guard let found, found.entry.fingerprint == rename.expecting else {
       throw StoreError.conflict(current: found?.entry)
     }
@@ -216,8 +274,9 @@ struct RedisWriter {
   /// - Throws: ``StoreError`` if they are larger than the limit.
   func dumps(_ keys: [RedisArgument], limit: Int) async throws -> [RedisArgument: RedisDump] {
     var (dumps, size): ([RedisArgument: RedisDump], Int) = ([:], 0)
-    for start in stride(from: 0, to: keys.count, by: Self.batch) {
-      let part = keys[start..<min(start + Self.batch, keys.count)]
+    var rest = keys[...]
+    while !rest.isEmpty {
+      let part = try await takeBatch(of: &rest) { ($0, 0) }
       let commands = part.flatMap { key -> [RedisCommand] in
         [.read("TYPE", key: key), features.expiry(key), .read("DUMP", key: key)]
       }
@@ -271,19 +330,26 @@ extension RedisWriter.Plan {
       results.append(nil)
     case .value(let value, let form):
       if let obstacle = old?.entry.obstacle {
-        throw .notRewritable(EntryKey(textBytes: key.bytes), obstacle)
+        throw .notRewritable(key.entryKey, obstacle)
       }
       let new = try RedisCommands(key, value, form, over: old)
       commands += new.commands
-      results.append((key, new.type))
+      results.append((key, RedisEntry(key, new.type).holding(new.type.stored(value))))
     case .expiry(let expiry):
       guard let old else { throw .conflict(current: nil) }
       commands.append(RedisCommands.expire(key, expiry))
-      results.append((key, old.type))
-    case .dump(let dump):
+      results.append((key, old))
+    case .dump(let dump, let value):
       let command = try dump.restoring(key, over: old)
       if let command { commands.append(command) }
-      results.append(command == nil ? nil : (key, dump.type))
+      results.append(command == nil ? nil : (key, RedisEntry(key, dump.type).holding(value)))
     }
+  }
+}
+
+extension WriteRequest.Condition {
+  /// Whether the current value is compared, or reported if there must be none.
+  fileprivate var comparesValue: Bool {
+    if case .anything = self { false } else { true }
   }
 }

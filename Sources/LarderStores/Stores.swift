@@ -32,7 +32,7 @@ public enum Stores {
   /// - Throws: ``StoreError`` if a file URL does not refer to a local path.
   public static func location(fromText text: String) throws(StoreError) -> StoreLocation {
     let exists = { (text: String) -> Bool in
-      let scheme = StoreProbe.scheme(of: text)
+      let scheme = StoreKinds.scheme(of: text)
       let path = scheme.map { String(text.dropFirst($0.count + 1)) } ?? text
       return !path.isEmpty && FileManager.default.fileExists(atPath: path)
     }

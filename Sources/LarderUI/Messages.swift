@@ -45,7 +45,8 @@ enum Messages {
   }
 
   static func position(_ shown: Range<Int>, of count: Int) -> String {
-    "\(shown.lowerBound + 1)–\(shown.upperBound) of \(count)"
+    "\(Thousands.text(shown.lowerBound + 1))–\(Thousands.text(shown.upperBound)) of "
+      + Thousands.text(count)
   }
 
   static func about(_ count: Int) -> String { "about \(Thousands.text(count))" }
@@ -142,7 +143,7 @@ enum Messages {
   static func after(_ count: Int) -> String { "\(count) more →" }
 
   static func stopped(after count: Int) -> String {
-    "Stopped after \(Counts.keys(count)). ↓ continues."
+    "Stopped after \(Counts.entries(count)). ↓ continues."
   }
 
   static func noEntry(_ state: ExpiryStatus.State) -> String {
@@ -160,11 +161,11 @@ enum Messages {
     "No key begins with “\(prefix)”. Backspace lists more."
   }
 
-  static func noValue(matching filter: String) -> String { "No value matches \(filter)" }
+  static func noValue(matching filter: String) -> String { "No value matches “\(filter)”." }
 
   static func noMatch(_ filter: String, isRow: Bool, open: String?) -> String {
-    "No \(isRow ? "row" : "key") matches \(filter)"
-      + (open.map { "; \($0) searches the values" } ?? "")
+    "No \(isRow ? "row" : "key") matches “\(filter)”."
+      + (open.map { " \($0) searches the values." } ?? "")
   }
 
   static func emptyStore(add: String?, open: String) -> String {
@@ -174,7 +175,7 @@ enum Messages {
 
   // MARK: Value
 
-  static let countingBranch = "The keys of this branch are being counted."
+  static let countingBranch = "Counting the keys of this branch…"
   static let uncountedBranch = "This store cannot count the keys of a branch."
 
   static func secret(show: String, copy: String) -> String {
@@ -315,7 +316,7 @@ enum Messages {
   static func unchecked(_ participle: String) -> String { "is checked when \(participle)" }
 
   static func conflict(_ key: String, later: Int64?) -> String {
-    "conflict: \(key) changed since" + (later.map { " by change \($0)" } ?? "")
+    "conflict: \(key) changed since" + (later.map { " (change \($0))" } ?? "")
   }
 
   static func refused(_ participle: String, _ problem: String) -> String {

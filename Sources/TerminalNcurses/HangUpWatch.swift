@@ -3,7 +3,7 @@ import Glibc
 
 /// Detects that a terminal has been closed.
 ///
-/// SIGHUP usually reports this, but it may be ignored, and a Dispatch source is cancelled silently
+/// SIGHUP usually reports this, but it may be ignored, and a Dispatch source is canceled silently
 /// when its terminal is closed. Therefore a thread blocks in `poll`.
 final class HangUpWatch: Sendable {
   /// The end of a pipe whose closing stops the thread.

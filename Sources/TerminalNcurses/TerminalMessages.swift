@@ -24,7 +24,7 @@ extension TerminalError {
   static func unknownTerm(_ term: String) -> TerminalError {
     TerminalError(
       code: .unsuitableTerminal,
-      message: "the terminal type \"\(Sanitizer.display(term))\" is unknown; set TERM to one that "
+      message: "the terminal type “\(Sanitizer.display(term))” is unknown; set TERM to one that "
         + "infocmp lists, such as xterm-256color")
   }
 
@@ -32,7 +32,7 @@ extension TerminalError {
     TerminalError(
       code: .unsuitableTerminal,
       message:
-        "a terminal of the type \"\(Sanitizer.display(term))\" cannot show a screen; set TERM to "
+        "a terminal of the type “\(Sanitizer.display(term))” cannot show a screen; set TERM to "
         + "the type of your terminal, such as xterm-256color")
   }
 }

@@ -179,8 +179,8 @@ import Testing
 
   @Test(arguments: [
     (#"{"user":"ann"}"#, "the value has no member age, which Session needs"),
-    (#"{"user":"ann","age":"x"}"#, "age is not of the type Int"),
-    (#"{"user":null,"age":1}"#, "user is null, but must be of the type String"),
+    (#"{"user":"ann","age":"x"}"#, "age is not of type Int"),
+    (#"{"user":null,"age":1}"#, "user is null, but must be of type String"),
     ("{", "the value is not valid: The given data was not valid JSON."),
   ])
   func `A value that the program cannot store is refused with the reason`(

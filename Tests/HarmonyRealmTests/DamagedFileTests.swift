@@ -100,7 +100,7 @@ struct DamagedFileTests {
   @Test(arguments: [
     ("encrypted.realm", RealmError.Code.encrypted, "without its 64-byte key"),
     ("encrypted24.realm", .encrypted, "without its 64-byte key"),
-    ("older/consistency_full_0.realm", .unsupportedFormat, "Realm format 9"),
+    ("older/consistency_full_0.realm", .unsupportedFormat, "Realm file format 9"),
     ("README.md", .notRealm, "is not a Realm file"),
   ])
   func `A file that cannot be read is refused with the reason`(

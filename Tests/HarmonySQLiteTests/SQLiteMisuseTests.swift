@@ -20,7 +20,8 @@ struct SQLiteMisuseTests {
     for call in calls {
       let error = await #expect(throws: SQLiteError.self) { try await connection.perform(call) }
       #expect(error?.code == .range)
-      #expect(error?.message == "2 values are needed, not \(values.count)")
+      #expect(
+        error?.message == "the statement has 2 parameters, but \(values.count) values were given")
       #expect(error?.sql == insert)
     }
     let rows = try await connection.perform { session in
@@ -135,7 +136,7 @@ struct SQLiteMisuseTests {
       }
       #expect(
         error?.description
-          == "The table flat cannot store lists, as it has no countColumn")
+          == "The table flat cannot store lists, because it has no countColumn")
     }
   }
 

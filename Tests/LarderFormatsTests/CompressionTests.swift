@@ -125,13 +125,13 @@ import Testing
   @Test func `Text of more than a megabyte is recognised in formats without a header`() {
     // brotli 1.0.9: “likes tea ” 200,000 times.
     let brotli = FormatSample("m3+EHvjFY2xd+xqGeMSBoQAwfB51NFwE")
-    #expect(brotli.lines.first == "brotli: 2000000 bytes from 24, as text")
+    #expect(brotli.lines.first == "brotli: 2,000,000 bytes from 24, as text")
     // Ten letters, and 64 more 20,000 times.
     let snappy =
       [0x8A, 0x90, 0x4E, 0x24] + Array("likes tea ".utf8)
       + Array(repeatElement([0xFE, 0x0A, 0x00], count: 20_000).joined())
     #expect(
-      FormatSample(.data(snappy)).lines.first == "snappy: 1280010 bytes from 60014, as text")
+      FormatSample(.data(snappy)).lines.first == "snappy: 1,280,010 bytes from 60,014, as text")
   }
 
   @Test(arguments: Codec.allCases)

@@ -28,6 +28,8 @@ struct OperationFailureTests {
   }
 
   @Test func `A deletion that may not be durable counts all deleted entries`() {
+    let unknown = OperationFailure(StoreError.unknownOutcome("no answer"), outcome: Rename.nothing)
+    #expect(unknown.message == "no answer")
     let doubt = Deletion.failure(StoreError.notDurable("a may be back"), after: 2)
     #expect(doubt.reason == .notDurable("a may be back"))
     #expect(doubt.outcome == "in all, \(OperationFailure.outcome(2, "deleted"))")

@@ -1,5 +1,5 @@
 import Foundation
-import HarmonyRedis
+@testable import HarmonyRedis
 import LarderModel
 import TestCatalogues
 import Testing
@@ -13,8 +13,9 @@ struct RedisMessageTests {
   private static let rendered: [String] =
     ([
       .invalidRedisLocation, .passwordInLocation, .unreadablePasswordFile("/a"),
-      .tooLargeToRead(key, 9, 1 << 20), .keepsChanging, .redisKeysAreText(.integer(1)),
+      .tooLargeToRead(key, 9, 1 << 20), .keepsChanging(key), .redisKeysAreText(.integer(1)),
       .notOfRedis(key, .null), .notInRedis(key, "[0]", .array), .noScore(key, "ada"),
+      .repeated("\"ada\"", in: key),
       .emptyInRedis(key), .notAppended(key, "1-1"), .notRewritable(key, Messages.namesNotText),
       .pastExpiry(key), .expiredSince(key),
     ] as [StoreError]).map(\.message)
@@ -27,6 +28,13 @@ struct RedisMessageTests {
       Messages.cluster, Messages.changesNotCounted, Messages.hits(0, misses: 0),
       Messages.hits(9, misses: 1),
     ]
+
+  @Test(arguments: RedisError.Reason.allCases)
+  func `a write that may have been executed has an unknown outcome`(_ reason: RedisError.Reason) {
+    let error = StoreError(
+      redis: RedisError(reason, "no answer").afterSending(), at: StoreLocation(path: "redis://h"))
+    #expect(error.code == "unknownOutcome")
+  }
 
   @Test func `Each message is well-formed`() throws {
     let rules = try TextRules()

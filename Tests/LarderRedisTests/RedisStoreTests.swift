@@ -50,6 +50,17 @@ struct RedisStoreTests {
   }
 
   @Test(arguments: [
+    ("redis://h:6379", ["valkey://h", "redis://H/"]), ("rediss://ada@h:7", ["valkeys://ada@h:7"]),
+  ])
+  func `the journal identifies a server by one location`(
+    _ path: String, _ others: [String]
+  ) throws {
+    for other in [path] + others {
+      #expect(try RedisKind.resolved(StoreLocation(path: other))?.path == path)
+    }
+  }
+
+  @Test(arguments: [
     "redis:x", "redis://h:0", "redis://h:port", "redis://h/one", "redis://[::1", "redis+unix:",
     "redis://ada:secret@h", "redis://:secret@h",
   ])
@@ -301,17 +312,19 @@ struct RedisStoreTests {
   @Test func `a store opened read-only sends nothing that writes`() async throws {
     let bench = try await RedisStoreBench(isReadOnly: true)
     try await bench.run("SET k v")
+    let pieces = (0..<3_000).map { RedisArgument("\($0)") }
+    try await bench.client.send(RedisCommand(["RPUSH", "l"] + pieces, key: "l", isWrite: true))
     let user = "reader\(UUID())"
     try await bench.run(
       "ACL SETUSER \(user) on nopass ~* +@read +ping +info +select +cluster|slots")
     let client = bench.server.client {
-      $0.user = user; $0.password = "any"
+      $0.user = user
+      $0.password = "any"
+      $0.database = bench.client.configuration.database
     }
     // Such a user may do everything that larder does.
-    let entry = try await RedisReader(
-      send: { try await client.send($0) }, features: RedisFeatures()
-    ).all(["k"]).first
-    #expect(entry??.entry.value == nil || entry??.entry.value == .text("v"))
+    let entries = try await RedisReader(client, RedisFeatures()).all(["k", "l"])
+    #expect(entries.map { $0?.entry.value } == [.text("v"), try await bench.value("l")])
     #expect(try await bench.value("k") == .text("v"))
     #expect(!bench.store.capabilities.contains(.writable))
     let writes: [Future<Void>] = [

@@ -163,18 +163,89 @@ struct RedisValueTests {
       try await bench.edit("h", .dictionary([.init("a", .text("3"))]))
     }
     #expect(error?.code == "notSupported")
-    #expect(try await bench.run("HLEN h").integer == 2)
+    let dump = try await bench.run("DUMP h")
+    try await bench.store.source.delete(
+      EntryQuery(.text("h"), expecting: hash.fingerprint)
+    ).get()
+    #expect(try await bench.run("EXISTS h").integer == 0)
+    try await bench.store.replay(ReplayRequest())
+    #expect(try await bench.run("DUMP h") == dump)
   }
 
   @Test(arguments: [
-    StoredValue.integer(1), .null, .array([]), .dictionary([]), .array([.array([.text("a")])]),
-    .dictionary([.init("a", .null)]), .bool(true),
+    StoredValue.null, .array([]), .dictionary([]), .array([.array([.text("a")])]),
+    .dictionary([.init("a", .null)]),
   ])
   func `values that a server cannot hold are refused`(_ value: StoredValue) async throws {
     let bench = try await RedisStoreBench()
     let error = await #expect(throws: StoreError.self) { try await bench.edit("k", value) }
     #expect(error?.code == "notSupported")
     #expect(try await bench.run("EXISTS k").integer == 0)
+  }
+
+  @Test(arguments: [
+    (StoredValue.integer(1), "1"), (.bool(true), "true"), (.real(0.5), "0.5"),
+    (.number("1e3"), "1e3"),
+  ])
+  func `numbers and booleans become strings`(_ value: StoredValue, _ text: String) async throws {
+    let bench = try await RedisStoreBench()
+    #expect(try await bench.edit("k", value).value == .text(text))
+    #expect(try await bench.run("GET k").text == text)
+  }
+
+  @Test func `another order of fields and members is not another value`() async throws {
+    let bench = try await RedisStoreBench()
+    let pairs = StoredValue.dictionary([.init("b", .integer(2)), .init("a", .integer(1))])
+    for (form, value) in [
+      ("set", .array([.text("b"), .text("a")])), ("zset", pairs), ("hash", pairs),
+    ] as [(String, StoredValue)] {
+      let given = Entry(key: .text(form), value: value, form: form)
+      let stored = try await bench.store.source.put(given, in: EntryQuery(given.key)).get()
+      #expect(bench.store.warnings(ofWriting: given, as: stored, at: Date()) == [])
+      #expect(stored.contentTypeName == form)
+    }
+  }
+
+  @Test func `the entry that a write returns is the stored one`() async throws {
+    let bench = try await RedisStoreBench()
+    let cases: [(String, StoredValue)] = [
+      ("hash", .dictionary([.init("b", .integer(1)), .init("a", .bool(false))])),
+      ("set", .array([.text("b"), .data([0xFF]), .integer(3)])),
+      (
+        "zset",
+        .dictionary([
+          .init("z", .text("1.50")), .init("b", .real(-.infinity)), .init("a", .number("0.15e1")),
+          .init("c", .integer(1 << 60)),
+        ])
+      ),
+      ("list", .array([.integer(2), .text("")])),
+      (
+        "stream",
+        .dictionary([
+          .init("1-01", .dictionary([.init("f", .integer(1))])),
+          .init("1-2", .dictionary([.init("f", .text("v")), .init("f", .text("w"))])),
+        ])
+      ),
+    ]
+    for (form, value) in cases {
+      let given = Entry(key: .null, value: value, form: form)
+      let written = try await bench.store.source.put(given, in: EntryQuery(.text(form))).get()
+      #expect(written == (try await bench.entry(form)), "\(form)")
+    }
+  }
+
+  @Test func `a member is not added twice`() async throws {
+    let bench = try await RedisStoreBench()
+    try await bench.run("SADD s a b")
+    try await bench.run("ZADD z 1 a")
+    try await bench.run("HSET h a 1")
+    let pairs = StoredValue.dictionary([.init("a", .integer(1)), .init("a", .integer(2))])
+    for (key, value) in [
+      ("s", .array([.text("a"), .text("b"), .text("a")])), ("z", pairs), ("h", pairs),
+    ] as [(String, StoredValue)] {
+      let error = await #expect(throws: StoreError.self) { try await bench.edit(key, value) }
+      #expect(error == .repeated("a", in: .text(key)))
+    }
   }
 
   // MARK: Expiries of imported and restored entries

@@ -34,13 +34,13 @@ struct AffinityTests {
     "SELECT k, typeof(k), quote(a), typeof(a), quote(b), typeof(b) FROM t ORDER BY k"
 
   @Test(arguments: [
-    ("INTEGER", StoredValue.text("12"), "the integer 12 and not the text"),
-    ("NUMERIC", .text("1.5"), "the real 1.5 and not the text"),
-    ("INTEGER", .real(3), "the integer 3 and not the real 3.0"),
-    ("TEXT", .integer(7), "and not the integer 7"),
-    ("VARCHAR(9)", .real(0.1234567890123456789), "and not the real 0.12345678901234568"),
-    ("REAL", .integer(9_007_199_254_740_993), "and not the integer 9007199254740993"),
-    ("DOUBLE", .text("1e2"), "the real 100.0 and not the text"),
+    ("INTEGER", StoredValue.text("12"), "the integer 12 instead of the text"),
+    ("NUMERIC", .text("1.5"), "the real 1.5 instead of the text"),
+    ("INTEGER", .real(3), "the integer 3 instead of the real 3.0"),
+    ("TEXT", .integer(7), "instead of the integer 7"),
+    ("VARCHAR(9)", .real(0.1234567890123456789), "instead of the real 0.12345678901234568"),
+    ("REAL", .integer(9_007_199_254_740_993), "instead of the integer 9007199254740993"),
+    ("DOUBLE", .text("1e2"), "the real 100.0 instead of the text"),
   ])
   func `A value that a column would convert is refused`(
     type: String, value: StoredValue, words: String
@@ -142,7 +142,7 @@ struct AffinityTests {
     }
     let plain = try await Stores.store(path)
     let said = await refusal { _ = try await plain.source.put(nil, in: query).get() }
-    #expect(said?.contains("and not the integer 5") == true, "\(said ?? "")")
+    #expect(said?.contains("instead of the integer 5") == true, "\(said ?? "")")
   }
 
   @Test func `An import with a value that would be converted writes nothing`() async throws {
@@ -157,7 +157,7 @@ struct AffinityTests {
       stream.withLock { $0.isEmpty ? nil : $0.removeFirst() }
     }
     let said = try #require(await refusal { _ = try await store.source.put(nil, in: query).get() })
-    #expect(said.contains("the integer 2 and not the text"), "\(said)")
+    #expect(said.contains("the integer 2 instead of the text"), "\(said)")
     #expect(try await rows(path, "SELECT * FROM t").isEmpty)
   }
 

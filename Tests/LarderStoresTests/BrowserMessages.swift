@@ -16,6 +16,7 @@ extension MessageCatalogueTests {
     M.noMessages, M.noText, M.noBackingValue, M.noJournal, M.readOnlyJournal, M.notBoolean,
     M.noPart, M.readOnlyOption, M.otherChange, M.noneSelected("key"),
     M.branch(title, open: call, openHere: call), M.fixedFile(problem), M.noCommand(word, advice),
+    M.notOpen(word, advice),
     M.emptyLine, M.noMatchingCommand(word), M.noMatch(word),
     M.worksElsewhere("edit", [M.inKeys, M.onValue], focus: call), M.inKeys, M.inStores, M.onValue,
     M.noHelp, M.noHelpSearch(search: call), M.locationNotOpen, M.storeNotOpen, M.opening,
@@ -62,7 +63,8 @@ extension MessageCatalogueTests {
     M.missing(word), M.gone(title), M.rowsContaining(word), M.noLaterKey(word),
     M.firstWithPrefix(word), M.oneList, M.allKeysOfStore, M.noSeparator, M.noPrefixToOpen,
     M.scope(title), M.noColumns, M.noGrid, M.noColumnSelected, M.unreadCell, M.longCell,
-    M.noHiddenColumn, M.notHidden(word, title), M.wraps, M.doesNotWrap, M.noLines,
+    M.noHiddenColumn, M.notHidden(word, title), M.noColumn(word, title), M.wraps, M.doesNotWrap,
+    M.noLines,
     M.lastColumn(show: call), M.hid(word, show: call), M.reading, M.decoding, M.stoppedSearch,
     M.stopped, M.goToRow, M.openStoreTitle, M.image(problem, isDrawn: true), M.notFound(word),
     M.noSearch(search: call), M.noTree(format: call), M.noLevels(word), M.noFormat(word, advice),
@@ -139,7 +141,7 @@ extension MessageCatalogueTests {
 
   private static let browserMixed: [@Sendable (Bool, Int) -> String] = [
     { M.recovered(date, others: $1, save: call, $0 ? problem : nil) },
-    { M.expired($1, isWhole: $0, size: $0 ? "3 kB" : nil, unreadable: $1) },
+    { M.expired($1, isWhole: $0, size: $0 ? "3 kB" : nil, filter: $0 ? "a" : "", unreadable: $1) },
     { M.deletesPrefix(title, $1, from: cache, hidesSome: $0, title) },
     { M.renames($1, hidesSome: $0, title) }, { M.transferred($1, to: cache, isMove: $0) },
     { M.transfers($1, to: $0 ? cache : nil, isProtected: $0, isMove: $0, title) },

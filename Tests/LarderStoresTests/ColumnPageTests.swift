@@ -194,6 +194,30 @@ import Testing
     #expect(try await found("note>1d") == [.integer(1), .integer(3)], "text as text")
   }
 
+  @Test(
+    arguments: [
+      ("id=6f9619ff-8b86-4011-b42d-00cf4fc964ff", [1]),
+      ("id=6F9619FF-8B86-4011-B42D-00CF4FC964FF", [1]), ("id:6f96", [1]),
+      ("id!=6f9619ff-8b86-4011-b42d-00cf4fc964ff", [2, 3]),
+      ("seen=2026-01-05", [1, 2]), ("seen=\"2026-01-05 12:30\"", [1]),
+      ("seen=\"2026-01-05 12:30:15\"", [1]), ("seen=2026-01-05T12:30:15Z", [1]),
+      ("seen:2026-01", [1, 2]), ("seen!=2026-01-05", [3]), ("seen=1767616215", [1]),
+      ("seen>=2026-01-05", [1, 2, 3]), ("n=2026-01-05", []), ("n:2026-01", []),
+    ] as [(String, [Int64])])
+  func `A condition accepts what a cell shows`(_ text: String, _ expected: [Int64]) async throws {
+    let path = try await folder.database(
+      """
+      CREATE TABLE visit(row INTEGER PRIMARY KEY, id BLOB, seen INTEGER, n INTEGER);
+      INSERT INTO visit VALUES (1, x'6f9619ff8b864011b42d00cf4fc964ff', 1767616215, 1767616215),
+        (2, x'7f9619ff8b864011b42d00cf4fc964ff', 1767571200, 1),
+        (3, x'8f9619ff8b864011b42d00cf4fc964ff', 1780000000, 1);
+      """, name: "shown.db")
+    let store = try await Stores.store(path, "visit")
+    let filter = try #require(FilterText(text, columns: store.columns).filter)
+    #expect(
+      try await keys(store, EntryPageQuery(filter: filter)) == expected.map { .integer($0) })
+  }
+
   @Test func `Foreign keys are listed`() async throws {
     let path = try await folder.database(
       """

@@ -22,7 +22,7 @@ struct KeyValueTableTests {
     let path = try await folder.database(schema)
     let open = try await Stores.open(path)
     let fact = try #require(open.facts.first { $0.name == "key-value" })
-    #expect(fact.text.hasPrefix("t: shown as "))
+    #expect(fact.text.hasPrefix("t: keys from "))
     let store = try await open.store(nil)
     #expect(store.template == nil)
     let key = EntryKey.text("a.b")

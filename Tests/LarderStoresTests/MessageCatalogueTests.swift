@@ -219,6 +219,8 @@ struct MessageCatalogueTests {
 
   private static let journalTexts: [String?] = [
     LarderJournal.Messages.unsettled("busy"), LarderJournal.Messages.noOldContent("old version"),
+    LarderJournal.Messages.expired(key, others: 0),
+    LarderJournal.Messages.expired(key, others: 2),
     LarderJournal.Messages.cachedAgain(key, others: 0),
     LarderJournal.Messages.cachedAgain(key, others: 2),
   ]

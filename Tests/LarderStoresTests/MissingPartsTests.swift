@@ -47,6 +47,6 @@ struct MissingPartsTests {
       Issue.record("\(String(describing: error))")
       return
     }
-    #expect(message.contains("\"bad\" of \(path)"))
+    #expect(message.contains("“bad” of \(path)"))
   }
 }

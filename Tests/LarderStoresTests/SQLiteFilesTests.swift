@@ -114,7 +114,7 @@ struct SQLiteFilesTests {
   }
 
   static let badFiles: [(name: String, bytes: [UInt8], says: String)] = [
-    ("empty.db", [], "is empty: 0 bytes; nothing to browse"),
+    ("empty.db", [], "is empty (0 bytes)"),
     ("text.db", Array("hello, world\nmore".utf8), "it is text"),
     ("letters.db", Array("Größe der Früchte: zwölf Äpfel, ü".utf8), "it is text"),
     ("cut.db", [0x41, 0xFF, 0xFF, 0xFF], "the bytes 41 ff ff ff"),
@@ -124,7 +124,7 @@ struct SQLiteFilesTests {
     (
       "random.db", (0..<4096).map { UInt8(truncatingIfNeeded: $0 &* 167 &+ 201) }, "the bytes c9 70"
     ),
-    ("header.db", Array("SQLite format 3\0".utf8), "is cut short: it has 16 bytes"),
+    ("header.db", Array("SQLite format 3\0".utf8), "is truncated: it has 16 bytes"),
     (
       "noise.db",
       Array("SQLite format 3\0".utf8) + (0..<8000).map { UInt8(truncatingIfNeeded: $0) },
@@ -258,7 +258,7 @@ struct SQLiteFilesTests {
     #expect(
       try Stores.location(fromText: path + "#b") == StoreLocation(path: path, collection: "b"))
     let open = try await Stores.open(path)
-    for (collection, says) in [(nil, "add #NAME for one of a, b"), ("c", "no table or view \"c\"")]
+    for (collection, says) in [(nil, "add #NAME for one of a, b"), ("c", "no table or view “c”")]
       as [(String?, String)]
     {
       await #expect {

@@ -37,12 +37,12 @@ struct SQLiteReferenceTests {
     try await bench.undo(store)
     #expect(try await rows(path, "SELECT * FROM c") == before)
     let warnings = try #require(store.warnings).take()
-    #expect(warnings.contains { $0.contains("\"p\"") })
+    #expect(warnings.contains { $0.contains("“p”") })
     // New writes must still satisfy the foreign keys.
     let refused = await refusal {
       try await store.set(.record([.init("p", .integer(9)), .init("v", .null)]), .integer(7))
     }
-    #expect(refused?.contains("7 refers by p to a row of \"p\" that does not exist") == true)
+    #expect(refused?.contains("p of 7 refers to a row of “p” that does not exist") == true)
   }
 
   @Test(arguments: [true, false])
@@ -56,7 +56,7 @@ struct SQLiteReferenceTests {
       isRecorded
       ? try await bench.open(path, "t")
       : try await Stores.open(StoreLocation(path: path)).store("t")
-    let also = "foreign keys that refer to \"t\" also changed 1 row in \"t\""
+    let also = "foreign keys that refer to “t” also changed 1 row in “t”"
     try await store.source.delete(IdsQuery(["a", "none"])).get()
     #expect(try store.said().contains(also))
     let entry = try await store.source.get(EntryQuery(.text("c"))).get()
@@ -109,12 +109,12 @@ struct SQLiteReferenceTests {
     try await write()
     try await bench.execute(path, "INSERT INTO d VALUES(10, 3)")
     let after = try await rows(path, "SELECT * FROM c")
-    #expect(await refusal { try await bench.undo(store) }?.contains("\"d\"") == true)
+    #expect(await refusal { try await bench.undo(store) }?.contains("“d”") == true)
     #expect(try await rows(path, "SELECT * FROM c") == after)
     try await bench.execute(path, "DELETE FROM d")
     try await bench.undo(store)
     #expect(try await rows(path, "SELECT * FROM c") == before)
-    #expect(try store.said().contains("\"p\""))
+    #expect(try store.said().contains("“p”"))
   }
 
   @Test func `Undo does not delete a row that other rows refer to`() async throws {
@@ -128,7 +128,7 @@ struct SQLiteReferenceTests {
     // Compared with the affinity of the referenced column.
     try await bench.execute(path, "INSERT INTO c VALUES(10, '1')")
     let refused = try #require(await refusal { try await bench.undo(store) })
-    #expect(refused.contains("\"c\"") && refused.contains("\"p\""), "\(refused)")
+    #expect(refused.contains("“c”") && refused.contains("“p”"), "\(refused)")
     #expect(try await rows(path, "SELECT id FROM p") == [[.integer(1)]])
   }
 
@@ -229,7 +229,7 @@ struct SQLiteReferenceTests {
     let store = try await Stores.store(path, "p")
     try await store.source.delete(PrefixQuery("a")).get()
     #expect(try await rows(path, "SELECT * FROM p") == [[.text("b"), .null]])
-    #expect(try store.said().contains("\"p\""))
+    #expect(try store.said().contains("“p”"))
     try await store.source.delete(AllObjectsQuery()).get()
     #expect(try await rows(path, "SELECT count(*) FROM p") == [[.integer(0)]])
   }
@@ -280,7 +280,7 @@ struct SQLiteReferenceTests {
     try await bench.undo(store)
     #expect(try await rows(path, "SELECT * FROM c, t") == before)
     let said = try store.said()
-    #expect(said.contains("\"c\"") && said.contains("\"p\""), "\(said)")
+    #expect(said.contains("“c”") && said.contains("“p”"), "\(said)")
   }
 
   @Test func `A reference that was broken before is not reported as restored`() async throws {
@@ -307,6 +307,6 @@ struct SQLiteReferenceTests {
     try await bench.undo(store)
     // One row was restored without its parent; the other had none before.
     #expect(
-      try store.said().contains("1 row restored in \"c\" refers by p to rows of \"p\""))
+      try store.said().contains("1 row restored in “c” refers by p to rows of “p”"))
   }
 }

@@ -38,7 +38,7 @@ struct SQLiteRefusalTests {
     let parents = try await store(path, "p", hasJournal: hasJournal)
     let children = try await store(path, "c", hasJournal: hasJournal)
     let before = try await rows(path, "SELECT * FROM p, c")
-    let referring = "row 10 of \"c\" would refer to a row of \"p\" that does not exist"
+    let referring = "row 10 of “c” would refer to a row of “p” that does not exist"
     let deleted = await refusal { try await parents.source.delete(EntryQuery(.text("a"))).get() }
     #expect(deleted?.contains(referring) == true, "\(deleted ?? "")")
     #expect(deleted?.hasSuffix("nothing was written") == true)
@@ -47,7 +47,7 @@ struct SQLiteRefusalTests {
     let rename = try #require(try await bench.renaming(parents, "a", to: .text("z")))
     let renamed = await refusal { try await parents.source.put(nil, in: rename).get() }
     #expect(renamed?.contains(referring) == true, "\(renamed ?? "")")
-    let missing = "refers by p to a row of \"p\" that does not exist"
+    let missing = "refers to a row of “p” that does not exist"
     let changed = await refusal { try await children.set(.text("x"), .integer(11)) }
     #expect(changed?.contains("11 \(missing)") == true, "\(changed ?? "")")
     let added = await refusal { try await children.set(.text("x"), .integer(12)) }
@@ -72,12 +72,12 @@ struct SQLiteRefusalTests {
       """)
     let store = try await store(path, "p", hasJournal: hasJournal)
     let deleted = await refusal { try await store.source.delete(EntryQuery(.text("a"))).get() }
-    #expect(deleted?.contains("row 20 of \"d\"") == true, "\(deleted ?? "")")
+    #expect(deleted?.contains("row 20 of “d”") == true, "\(deleted ?? "")")
     let byPrefix = await refusal { try await store.source.delete(PrefixQuery("a")).get() }
-    #expect(byPrefix?.contains("row 20 of \"d\"") == true, "\(byPrefix ?? "")")
+    #expect(byPrefix?.contains("row 20 of “d”") == true, "\(byPrefix ?? "")")
     let rename = try #require(try await bench.renaming(store, "a", to: .text("z")))
     let renamed = await refusal { try await store.source.put(nil, in: rename).get() }
-    #expect(renamed?.contains("row 10 of \"c\"") == true, "\(renamed ?? "")")
+    #expect(renamed?.contains("row 10 of “c”") == true, "\(renamed ?? "")")
   }
 
   @Test func `Rows that were broken before are not blamed for the refusal`() async throws {
@@ -85,7 +85,7 @@ struct SQLiteRefusalTests {
     try await bench.execute(path, "PRAGMA foreign_keys = OFF; INSERT INTO c VALUES(1, 'gone')")
     let parents = try await bench.open(path, "p")
     let deleted = await refusal { try await parents.source.delete(EntryQuery(.text("a"))).get() }
-    #expect(deleted?.contains("row 10 of \"c\"") == true, "\(deleted ?? "")")
+    #expect(deleted?.contains("row 10 of “c”") == true, "\(deleted ?? "")")
   }
 
   @Test func `Undo is refused if a row that was broken before refers to its row`()
@@ -96,7 +96,7 @@ struct SQLiteRefusalTests {
     let parents = try await bench.open(path, "p")
     try await parents.set(.integer(5), .text("new"))
     let refused = await refusal { try await bench.undo(parents) }
-    #expect(refused?.contains("\"c\"") == true, "\(refused ?? "")")
+    #expect(refused?.contains("“c”") == true, "\(refused ?? "")")
     try await bench.execute(path, "PRAGMA foreign_keys = OFF; DELETE FROM c WHERE id = 1")
     try await bench.undo(parents)
     #expect(try await rows(path, "SELECT k FROM p ORDER BY k") == [[.text("a")], [.text("b")]])
@@ -118,7 +118,7 @@ struct SQLiteRefusalTests {
       return [Entry(key: .text("a"), value: row)]
     }
     let refused = await refusal { _ = try await store.source.put(nil, in: query).get() }
-    #expect(refused?.contains("the database refuses") == true, "\(refused ?? "")")
+    #expect(refused?.contains("the database rejected the change") == true, "\(refused ?? "")")
     #expect(asked.next() == 1, "the portion that was refused is gone, and a second try has none")
     #expect(try await rows(path, "SELECT code FROM p") == [[.integer(1)]])
   }
@@ -138,13 +138,13 @@ struct SQLiteRefusalTests {
     let refused = await refusal {
       _ = try await store.source.putAll([], in: ChangesQuery(changes, scan: scan)).get()
     }
-    #expect(refused?.contains("row 10 of \"c\"") == true, "\(refused ?? "")")
+    #expect(refused?.contains("row 10 of “c”") == true, "\(refused ?? "")")
     #expect(scan.changed == 0)
     let prefix = Scan()
     let again = await refusal {
       try await store.source.delete(PrefixQuery("", scan: prefix)).get()
     }
-    #expect(again?.contains("row 10 of \"c\"") == true, "\(again ?? "")")
+    #expect(again?.contains("row 10 of “c”") == true, "\(again ?? "")")
     #expect(prefix.changed == 0)
   }
 
@@ -157,6 +157,6 @@ struct SQLiteRefusalTests {
         + "INSERT INTO far VALUES(1)")
     let parents = try await store(path, "p", hasJournal: false)
     let deleted = await refusal { try await parents.source.delete(EntryQuery(.text("a"))).get() }
-    #expect(deleted?.contains("row 10 of \"c\" would refer") == true, "\(deleted ?? "")")
+    #expect(deleted?.contains("row 10 of “c” would refer") == true, "\(deleted ?? "")")
   }
 }

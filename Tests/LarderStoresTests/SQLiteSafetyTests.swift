@@ -114,10 +114,10 @@ struct SQLiteSafetyTests {
         path, "SELECT (SELECT count(*) FROM parent), (SELECT count(*) FROM child), c FROM tag")
     }
     try await store.source.delete(EntryQuery(.integer(3))).get()
-    #expect(try store.said().contains("1 row in \"child\""))
+    #expect(try store.said().contains("1 row in “child”"))
     #expect(try await counts() == [[.integer(3), .integer(2), .text("b")]])
     try await store.set(.text("z"), .integer(2))
-    #expect(try store.said().contains("1 row in \"tag\""))
+    #expect(try store.said().contains("1 row in “tag”"))
     #expect(try await counts() == [[.integer(3), .integer(2), .null]])
     // Columns and rows without references.
     try await store.set(.text("y"), .integer(1))
@@ -127,7 +127,7 @@ struct SQLiteSafetyTests {
       try await rows(path, "SELECT id, code FROM parent WHERE id IN (1, 4)")
         == [[.integer(1), .text("y")]])
     try await store.source.delete(IdsQuery([EntryKey.integer(2), .integer(1)])).get()
-    #expect(try store.said().contains("2 rows in \"child\""))
+    #expect(try store.said().contains("2 rows in “child”"))
     #expect(try await counts() == [[.integer(0), .integer(0), .null]])
   }
 }

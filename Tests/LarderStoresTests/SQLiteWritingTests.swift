@@ -140,7 +140,7 @@ struct SQLiteWritingTests {
     }
     #expect(
       referenced?.message.contains(
-        "row 1 of \"t\" would refer to a row of \"parent\" that does not exist") == true)
+        "row 1 of “t” would refer to a row of “parent” that does not exist") == true)
 
     let store = try await open.store("t")
     let check = await failure {
@@ -153,7 +153,7 @@ struct SQLiteWritingTests {
     let unknown = await failure {
       try await store.set(.record([.init("nope", .null)]), .integer(1))
     }
-    #expect(unknown?.message.contains("no column \"nope\"") == true)
+    #expect(unknown?.message.contains("no column “nope”") == true)
     #expect(try await rows(path, "SELECT * FROM t") == [[.integer(1), .integer(1), .integer(1)]])
   }
 
@@ -253,7 +253,7 @@ struct SQLiteWritingTests {
     #expect(refused?.message.contains("read-only") == true)
     let store = try await open.store("t")
     let date = await failure { try await store.set(.bool(true), .text("a")) }
-    #expect(date?.message.contains("cannot hold the type bool") == true)
+    #expect(date?.message.contains("cannot hold bool") == true)
     await #expect(throws: CoreError.IllegalArgument.self) {
       try await store.source.put(nil, in: EntryQuery(.text("a"))).get()
     }

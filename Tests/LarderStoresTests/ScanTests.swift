@@ -170,7 +170,7 @@ struct ScanTests {
       await #expect {
         try await store.keys(filter: EntryFilter(.regex("a(")))
       } throws: { error in
-        StoreError(error).message.hasPrefix("\"a(\" is not a regular expression")
+        StoreError(error).message.hasPrefix("“a(” is not a valid regular expression")
       }
     }
   }

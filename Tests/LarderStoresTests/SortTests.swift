@@ -173,7 +173,7 @@ struct SortTests {
       try await store.source.delete(EntryQuery(.text("b"))).get()
       var query = EntryPageQuery(order: EntryOrder(.size), after: .text("b"))
       let refusal = await refusal { _ = try await store.source.getAll(query).get() }
-      #expect(refusal?.contains("there is no") == true)
+      #expect(refusal?.contains("does not exist") == true)
       query.afterRank = .known(2)
       let page = try await store.source.getAll(query).get()
       #expect(page.map(\.key) == [.text("c"), .text("d")])

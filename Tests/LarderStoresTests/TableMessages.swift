@@ -68,10 +68,10 @@ extension StoreMessageTests {
     M.restoredOrphans(2, of: "t", ["a"], from: "p"), M.otherLens("diskcache"),
     M.notUnique(["a", "b"]), M.noColumns(["a", "b"]), M.valueFiles("00/1.val", count: 1, nil),
     M.storedOther(
-      "the triggers of \"t\"", key, columns: ["a"], key: .integer(1), others: 2,
+      "the triggers of “t”", key, columns: ["a"], key: .integer(1), others: 2,
       isTrial: true),
     M.storedOther(
-      "the triggers of \"t\"", key, columns: [], key: .integer(1), others: 0,
+      "the triggers of “t”", key, columns: [], key: .integer(1), others: 0,
       isTrial: false),
   ]
 
@@ -86,8 +86,8 @@ extension StoreMessageTests {
 
   private static func texts(state: SideEffects.State) -> [String] {
     [
-      M.alsoChanged("the triggers of \"t\"", 1, in: ["a"], state),
-      M.alsoChanged("the triggers of \"t\"", 2, in: ["a", "b"], state),
+      M.alsoChanged("the triggers of “t”", 1, in: ["a"], state),
+      M.alsoChanged("the triggers of “t”", 2, in: ["a", "b"], state),
       M.valueFiles("00/1.val", count: 2, state),
     ]
   }

@@ -85,7 +85,7 @@ struct UnsupportedSchemaTests {
       Issue.record("\(String(describing: error))")
       return
     }
-    #expect(message.contains("\"bad\"") && message.contains("load_extension"))
+    #expect(message.contains("“bad”") && message.contains("load_extension"))
     let table = try await open.store("t")
     try await bench.put(table, .text("a"), .integer(2))
     let watched = try await open.store("watched")
@@ -95,7 +95,7 @@ struct UnsupportedSchemaTests {
       Issue.record("\(String(describing: refusal))")
       return
     }
-    #expect(reason.contains("\"r\"") && reason.contains("load_extension"))
+    #expect(reason.contains("“r”") && reason.contains("load_extension"))
     #expect(try await watched.keys() == [.text("a")])
   }
 
@@ -192,7 +192,7 @@ struct UnsupportedSchemaTests {
         Issue.record("\(String(describing: error))")
         continue
       }
-      #expect(message.contains("\"t\"") && message.contains("local"))
+      #expect(message.contains("“t”") && message.contains("local"))
     }
     #expect(try await store.keys() == [.integer(1), .integer(2)])
     #expect(try await store.value(.integer(1))?.field("name") == .text("b"))
@@ -214,6 +214,6 @@ struct UnsupportedSchemaTests {
       Issue.record("\(String(describing: error))")
       return
     }
-    #expect(message.contains("\"w\"") && message.contains("local"))
+    #expect(message.contains("“w”") && message.contains("local"))
   }
 }

@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test func `a file that is empty`() throws {
-    try check(try scratch.file("empty.db", []), says: "is empty: 0 bytes")
+    try check(try scratch.file("empty.db", []), says: "is empty (0 bytes)")
   }
 
   @Test func `a file that is not a store`() throws {
@@ -57,8 +57,8 @@ import Testing
       INSERT INTO t SELECT i, hex(randomblob(50)) FROM n;
       """)
     let bytes = try Data(contentsOf: URL(filePath: whole))
-    try check(try scratch.file("half.db", bytes.prefix(bytes.count / 2)), says: "is cut short")
-    try check(try scratch.file("header.db", bytes.prefix(50)), says: "is cut short")
+    try check(try scratch.file("half.db", bytes.prefix(bytes.count / 2)), says: "is truncated")
+    try check(try scratch.file("header.db", bytes.prefix(50)), says: "is truncated")
   }
 
   @Test func `a database whose pages are garbage`() throws {
@@ -80,7 +80,7 @@ import Testing
     #expect(none.errors.contains("#NAME") && none.errors.contains("a, b"))
     let wrong = try Shell.larder("ls", "\(two)#c")
     #expect(wrong.code == 3)
-    #expect(wrong.errors.contains("no table or view \"c\""))
+    #expect(wrong.errors.contains("no table or view “c”"))
   }
 
   @Test func `a database that another process has locked`() throws {

@@ -289,7 +289,7 @@ import Testing
           Messages.fileExpiry, Messages.nextChange("undo"), Messages.replayAgain("undo"),
           Messages.undoImport(Self.place),
         ]
-        .contains(text) || text.hasPrefix("A row is written")
+        .contains(text) || text.hasPrefix("Write a row")
       #expect(text.first?.isUppercase != true || isName || isQuestion || isAdvice, "\(text)")
       #expect(![".", ";", " :"].contains(where: text.hasSuffix), "\(text)")
     }

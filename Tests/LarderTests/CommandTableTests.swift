@@ -206,7 +206,7 @@ import Testing
       "$0" watch "$1" --json 2>errors &
       exec 3<errors
       read -r -t 60 line <&3; echo "$line"
-      case "$line" in *"; Ctrl-C ends") kill -TERM $! ;; esac
+      case "$line" in *"; Ctrl-C stops") kill -TERM $! ;; esac
       wait $!; echo $?
       """
     let outcome = try Shell.run(

@@ -76,7 +76,7 @@ import Testing
     let file = try scratch.file("cut.jsonl", Array(export.utf8.dropLast(20)))
     let outcome = try Shell.larder("diff", file, database)
     #expect(outcome.code == 3)
-    #expect(outcome.errors.contains("it may have been cut off"))
+    #expect(outcome.errors.contains("may be truncated"))
   }
 
   @Test func `a table with a custom order is compared`() throws {

@@ -41,7 +41,7 @@ import Testing
       "CREATE TABLE kv (k TEXT PRIMARY KEY, v); INSERT INTO kv VALUES ('a', 1);")
     let outcome = try doctor(database)
     #expect(outcome.code == 0)
-    #expect(outcome.text.contains("SQLite finds the file whole"))
+    #expect(outcome.text.contains("no damage found, and all foreign keys are valid"))
     #expect(outcome.text.contains("\(database)#kv\n  fine     1 entry can be listed"))
     #expect(outcome.text.contains("no problems"))
     #expect(!outcome.text.contains("terminal"))
@@ -156,7 +156,7 @@ import Testing
       """)
     let outcome = try doctor(database)
     #expect(outcome.code == 1)
-    #expect(outcome.text.contains("finding  c refers to p, where 2 rows are missing"))
+    #expect(outcome.text.contains("finding  c refers to 2 rows missing in p"))
   }
 
   @Test(
@@ -179,11 +179,11 @@ import Testing
     let outcome = try doctor(try scratch.file("a.json", Array(text.utf8)))
     #expect(outcome.code == 1)
     for sentence in [
-      "finding  a comment, which JSON does not have, at line 1, column 1",
-      "finding  a comma before the end of a list, which JSON does not have, at line 2, column 12",
-      "finding  a number that JSON does not have, NaN or Infinity, at line 2, column 27",
-      "the name \"x\" occurs 2 times, the last time at line 2, column 32; "
-        + "the name \"a\" occurs 2 times, the last time at line 3, column 2; programs see the last",
+      "finding  a comment, which JSON does not allow, at line 1, column 1",
+      "finding  a trailing comma, which JSON does not allow, at line 2, column 12",
+      "finding  a number that JSON does not allow (NaN or Infinity) at line 2, column 27",
+      "the name “x” occurs 2 times, the last time at line 2, column 32; "
+        + "the name “a” occurs 2 times, the last time at line 3, column 2; programs see the last",
     ] {
       #expect(outcome.text.contains(sentence), "\(sentence)")
     }
@@ -203,12 +203,12 @@ import Testing
     for element in wrong {
       let outcome = try doctor(try file(element + #"<int name="a" value="1" />"#))
       #expect(outcome.code == 1, "\(element)")
-      #expect(outcome.text.contains("finding  the element of \"big\" is of no type"), "\(element)")
-      #expect(outcome.text.contains("Android reads nothing of the whole file"), "\(element)")
+      #expect(outcome.text.contains("finding  the element of “big” is not valid"), "\(element)")
+      #expect(outcome.text.contains("Android would read nothing from the file"), "\(element)")
     }
     let twice = try doctor(try file(#"<int name="a" value="1" /><int name="a" value="2" />"#))
     #expect(twice.code == 1)
-    #expect(twice.text.contains("\"a\" occurs more than once; Android sees the last"))
+    #expect(twice.text.contains("“a” occurs more than once; Android sees the last"))
     let fine = try doctor(
       try file(
         #"<int name="a" value="1" /><boolean name="b" value="maybe" /><double name="d" value="1.5" />"#
@@ -231,8 +231,8 @@ import Testing
     #expect(outcome.code == 1)
     for sentence in [
       "gone.db-wal\n  finding  it belongs to the database gone.db, which does not exist",
-      "gone.db-shm\n", "Android was killed while it wrote a.xml", "it is the lock of org.x.plist",
-      "tmp\n  finding  a killed larder left it",
+      "gone.db-shm\n", "Android was killed while writing a.xml", "it is the lock of org.x.plist",
+      "tmp\n  finding  a killed larder left it behind",
     ] {
       #expect(outcome.text.contains(sentence), "\(sentence)")
     }
@@ -416,7 +416,7 @@ import Testing
       "NO_COLOR= '\(Shell.larder)' doctor --no-pager; echo ended with $?", columns: 100, rows: 30)
     #expect(try tmux.wait(for: "ended with 0"))
     let screen = try tmux.screen
-    #expect(screen.contains("screen-256color of 100 columns and 30 rows shows 256 colors"))
+    #expect(screen.contains("screen-256color of 100 columns and 30 rows with 256 colors"))
     #expect(screen.contains("text is UTF-8"))
   }
 }

@@ -16,7 +16,7 @@ import Testing
   private func start(_ more: String = "") throws -> Tmux {
     let tmux = try Tmux(
       "XDG_STATE_HOME='\(state)' '\(Shell.larder)' '\(database)' \(more); echo ended with $?")
-    #expect(try tmux.wait(for: "1 of 1 key"))
+    #expect(try tmux.wait(for: "1 of 1 entry"))
     return tmux
   }
 

@@ -11,7 +11,7 @@ import Testing
     _ editor: String, before: String = "", _ options: String = ""
   ) throws -> Tmux {
     let tmux = try bench.start(editor, before: before, options)
-    #expect(try tmux.wait(for: "1 of 2 keys"))
+    #expect(try tmux.wait(for: "1 of 2 entries"))
     return tmux
   }
 
@@ -21,7 +21,7 @@ import Testing
   ) throws {
     let tmux = try start(try bench.script("echo two > \"$1\"\n\(last)"))
     try tmux.send("E")
-    #expect(try tmux.wait(forWrapped: "its text is here, not saved yet"))
+    #expect(try tmux.wait(forWrapped: "its text is here but not saved yet"))
     try tmux.send("C-s")
     #expect(try tmux.wait(for: "saved alpha"))
     #expect(try bench.value(of: "alpha") == ["two|text"])
@@ -42,27 +42,27 @@ import Testing
     try tmux.send("E")
     #expect(
       try tmux.wait(
-        forWrapped: "was ended by signal 9; nothing was changed; what else it left is kept in"))
+        forWrapped: "was ended by signal 9; nothing was changed; its files are in"))
     #expect(try bench.names == [".alpha.swp", "alpha.txt"])
   }
 
   @Test func `other files beside a missing file stay in place`() throws {
     let tmux = try start(try bench.script("mv \"$1\" \"$1~\""))
     try tmux.send("E")
-    #expect(try tmux.wait(forWrapped: "what is left of it is kept in"))
+    #expect(try tmux.wait(forWrapped: "nothing was changed; the rest is in"))
     #expect(try bench.names == ["alpha.txt~"])
   }
 
   @Test func `a value too large to read back is not given to an editor`() throws {
     let big = try EditorBench("INSERT INTO kv VALUES ('', randomblob(400000));")
     let tmux = try big.start(try big.script("touch '\(big.scratch.path)/ran'"))
-    #expect(try tmux.wait(for: "1 of 3 keys"))
+    #expect(try tmux.wait(for: "1 of 3 entries"))
     try tmux.send("E")
     #expect(try tmux.wait(forWrapped: "too large"))
     #expect(try big.leftovers == [])
     #expect(!FileManager.default.fileExists(atPath: big.scratch.path + "/ran"))
     try tmux.send("j")
-    #expect(try tmux.wait(for: "2 of 3 keys"), "no editor of larder's own is open either")
+    #expect(try tmux.wait(for: "2 of 3 entries"), "no editor of larder's own is open either")
   }
 
   @Test(arguments: [("", true), ("j", false)])
@@ -72,7 +72,7 @@ import Testing
     let tmux = try start(try bench.script("printf '\\377' > \"$1\""))
     if !key.isEmpty {
       try tmux.send(key)
-      #expect(try tmux.wait(for: "2 of 2 keys"))
+      #expect(try tmux.wait(for: "2 of 2 entries"))
     }
     try tmux.send("E")
     #expect(try tmux.wait(forWrapped: "is no longer UTF-8; it is kept in"))
@@ -218,7 +218,7 @@ import Testing
     let tmux = try start(try bench.script(later))
     try tmux.send("E")
     #expect(try tmux.wait(for: "waiting"))
-    #expect(try tmux.wait { $0.contains("of 2 keys") && !$0.contains("waiting") } != nil)
+    #expect(try tmux.wait { $0.contains("of 2 entries") && !$0.contains("waiting") } != nil)
     _ = try Shell.run("timeout", ["20", "sh", "-c", "echo late > '\(pipe)'"])
     let file = try #require(try bench.leftovers.first { $0.hasSuffix("alpha.txt") })
     let path = bench.scratch.path + "/" + file

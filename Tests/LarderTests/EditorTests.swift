@@ -11,7 +11,7 @@ import Testing
 
   private func start(_ editor: String) throws -> Tmux {
     let tmux = try bench.start(editor)
-    #expect(try tmux.wait(for: "1 of 2 keys"))
+    #expect(try tmux.wait(for: "1 of 2 entries"))
     return tmux
   }
 
@@ -33,7 +33,7 @@ import Testing
     #expect(try bench.leftovers == [])
     // Larder reads the keys again.
     try tmux.send("j")
-    #expect(try tmux.wait(for: "2 of 2 keys"))
+    #expect(try tmux.wait(for: "2 of 2 entries"))
     try tmux.send("u")
     #expect(try tmux.wait(for: "undone: "))
     #expect(try bench.value(of: "alpha") == ["one|text"])
@@ -46,7 +46,7 @@ import Testing
     try tmux.send("C-c")
     #expect(try tmux.wait(forWrapped: "was ended by signal 2; nothing was changed"))
     try tmux.send("j")
-    #expect(try tmux.wait(for: "2 of 2 keys"))
+    #expect(try tmux.wait(for: "2 of 2 entries"))
     #expect(try bench.leftovers == [])
   }
 
@@ -66,7 +66,7 @@ import Testing
   @Test func `a text that no longer fits its type stays until the type is changed`() throws {
     let tmux = try start("\(try bench.script("echo two > \"$1\""))")
     try tmux.send("j")
-    #expect(try tmux.wait(for: "2 of 2 keys"))
+    #expect(try tmux.wait(for: "2 of 2 entries"))
     try tmux.send("E")
     #expect(try tmux.wait(for: "not a whole number"))
     #expect(try bench.value(of: "beta") == ["2|integer"])

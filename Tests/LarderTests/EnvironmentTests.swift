@@ -83,6 +83,24 @@ import Testing
     #expect(try scratch.query(database, "SELECT k FROM kv") == ["a:c"])
   }
 
+  @Test(
+    arguments: [
+      ("themes", []), ("ls", ["--ttl", "--read-only"]),
+      ("put", ["--ttl", "--read-only", "--no-journal"]),
+      ("undo", ["--ttl", "--read-only", "--no-journal"]),
+      ("demo", ["--ttl", "--read-only", "--no-journal", "--theme"]),
+    ])
+  func `help lists the common options that make a difference`(_ name: String, expected: [String])
+    throws
+  {
+    let options = try Shell.larder(name, "--help").lines.compactMap {
+      $0.hasPrefix("  --") ? $0.split(separator: " ").first.map { String($0) } : nil
+    }
+    #expect(options.contains("--color"))
+    let varying = ["--ttl", "--read-only", "--no-journal", "--theme"]
+    #expect(Set(options).intersection(varying) == Set(expected))
+  }
+
   @Test func `help shows the default and the variable of each option`() throws {
     let help = try Shell.larder("ls", "--help").text
     let words = help.split(whereSeparator: \.isWhitespace).joined(separator: " ")

@@ -58,7 +58,7 @@ import Testing
     #expect(export.code == 3)
     #expect(export.lines.count == 2)
     #expect(
-      export.errors.contains("1 left out, which has a type that import cannot write: weird"),
+      export.errors.contains("1 left out because import cannot write its type: weird"),
       "\(export.errors)")
     let outcome = try Shell.run(Shell.larder, ["import", new], input: export.output)
     #expect(outcome.code == 0, "\(outcome.errors)")
@@ -77,8 +77,9 @@ import Testing
     #expect(export.lines.count == 1)
     #expect(
       export.errors.contains(
-        "1 left out, which has no value, being links or special files: link; 1 left out, which "
-          + "cannot be read: huge (has 314572800 bytes, and larder reads files of up to 256 MiB)"),
+        "1 left out because it has no value (links or special files): link; 1 left out because it "
+          + "cannot be read: huge (is too large to read: 314,572,800 bytes; the maximum is 256 MiB)"
+      ),
       "\(export.errors)")
   }
 
@@ -90,6 +91,6 @@ import Testing
     #expect(chmod(path, 0) == 0)
     let export = try Shell.larder("export", scratch.file("root"))
     #expect(export.code == 3)
-    #expect(export.errors.contains("which cannot be read: file (the permissions inside"))
+    #expect(export.errors.contains("because it cannot be read: file (the permissions inside"))
   }
 }

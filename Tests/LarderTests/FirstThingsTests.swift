@@ -19,10 +19,10 @@ import Testing
 
   static let things = [
     Thing(name: "look", keys: [["j"], ["j"]], sights: ["\"name\": \"Ada\""]),
-    Thing(name: "find", keys: [["/"], ["-l", "ui"]], sights: ["1 of 2 keys", "│ 13"]),
+    Thing(name: "find", keys: [["/"], ["-l", "ui"]], sights: ["1 of 2 entries", "│ 13"]),
     Thing(
       name: "find in values", keys: [["/"], ["-l", "/ada"]],
-      sights: ["1 of 1 key  values that contain “ada”", "\"name\": \"Ada\""]),
+      sights: ["1 of 1 entry  values that contain “ada”", "\"name\": \"Ada\""]),
     Thing(
       name: "edit", keys: [["G"], ["e"], ["C-u"], ["-l", "nord"], ["Enter"]],
       sights: ["saved ui.theme"]),
@@ -48,7 +48,7 @@ import Testing
     let tmux = try Tmux(
       "cd '\(scratch.path)'; XDG_STATE_HOME='\(scratch.path)/state' '\(Shell.larder)' "
         + "'app.db#settings'", columns: 92, rows: 9)
-    #expect(try tmux.wait(for: "1 of 7 keys"))
+    #expect(try tmux.wait(for: "1 of 7 entries"))
     for keys in thing.keys { try tmux.send(keys) }
     // The screen may be incomplete when the texts appear, so recording waits until it is stable.
     var last = ""

@@ -294,7 +294,7 @@ import Testing
   @Test func `put refuses a text that is not of the type`() throws {
     let outcome = try Shell.larder("put", "\(database)#kv", "pi", "three")
     #expect(outcome.code == 2)
-    #expect(outcome.errors.contains("not of type real"))
+    #expect(outcome.errors.contains("invalid value for type real"))
     #expect(try scratch.query(database, "SELECT v FROM kv WHERE k = 'pi'") == ["3.5"])
   }
 
@@ -362,7 +362,7 @@ import Testing
   @Test func `put with create refuses a key that exists`() throws {
     let outcome = try Shell.larder("put", "\(database)#kv", "pi", "1", "--create")
     #expect(outcome.code == 4)
-    #expect(outcome.errors.contains("exists already"))
+    #expect(outcome.errors.contains("already exists"))
     #expect(try scratch.query(database, "SELECT v FROM kv WHERE k = 'pi'") == ["3.5"])
   }
 
@@ -575,7 +575,7 @@ extension GetAndPutTests {
     let put = try Shell.larder("put", file, key, "v")
     #expect(put.code == 5)
     #expect(
-      put.errors.contains("\(key) of \(file) cannot be changed: \(reason)"), "\(put.errors)")
+      put.errors.contains("\(file) cannot store \(key): \(reason)"), "\(put.errors)")
     #expect(put.errors.contains("nothing was written"), "\(put.errors)")
     // The message shows how to type the same text as a name.
     let name = "\"\(key)\""

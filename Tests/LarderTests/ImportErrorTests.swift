@@ -35,9 +35,9 @@ import Testing
     ),
     ("{\"key\":\"b\",\"type\":\"text\",\"value\":1}\n", 2, "of type integer, not text"),
     ("{\"key\":\"b\",\"value\":\"x\",\"expires\":\"soon\"}\n", 2, "\"expires\" is neither"),
-    ("{\"key\":\"b\",\"val", 2, "may have been cut off"),
+    ("{\"key\":\"b\",\"val", 2, "may be truncated"),
     ("{\"key\":\"b\",\"value\":\"bad\"}\n", 3, "CHECK constraint failed"),
-    ("{\"key\":\"a\",\"value\":\"2\"}\n", 4, "a exists with another value"),
+    ("{\"key\":\"a\",\"value\":\"2\"}\n", 4, "a already exists with another value"),
   ]
 
   @Test(arguments: [[], ["--no-journal"]], lines.indices)
@@ -72,7 +72,7 @@ import Testing
       Shell.larder, ["import", list] + options, input: Array(input.utf8))
     #expect(outcome.code == 5)
     #expect(
-      outcome.errors.contains("line 4 of standard input: n3 of \(list) cannot be changed"),
+      outcome.errors.contains("line 4 of standard input: \(list) cannot store n3: "),
       "\(outcome.errors)")
     #expect(outcome.errors.contains("nothing was written"), "\(outcome.errors)")
     #expect(try String(contentsOfFile: list, encoding: .utf8) == text)
@@ -82,8 +82,8 @@ import Testing
     let text = "<plist><dict><key>a</key><string>1</string></dict></plist>"
     let list = try scratch.file("list.plist", text.utf8)
     for (input, words) in [
-      (["put", list, "a", "x\u{1}"], "a of \(list) cannot be changed: XML cannot"),
-      (["put", list, "k\u{1}", "x"], "\"k\\u0001\" of \(list) cannot be changed: XML cannot"),
+      (["put", list, "a", "x\u{1}"], "\(list) cannot store a: XML cannot"),
+      (["put", list, "k\u{1}", "x"], "\(list) cannot store \"k\\u0001\": XML cannot"),
       (["mv", list, "a", "b\u{1}"], "U+0001 in a key: remove it; nothing was written"),
     ] {
       let outcome = try Shell.run(Shell.larder, input)
@@ -186,7 +186,7 @@ import Testing
     #expect(outcome.code == 3)
     #expect(outcome.errors.contains("line 2 of standard input: "), "\(outcome.errors)")
     #expect(
-      outcome.errors.contains("3 refers by p to a row of \"p\" that does not exist"),
+      outcome.errors.contains("p of 3 refers to a row of “p” that does not exist"),
       "\(outcome.errors)")
     #expect(outcome.errors.contains("nothing was written"), "\(outcome.errors)")
     #expect(try scratch.query(database, "SELECT id FROM c") == ["1"])
@@ -208,7 +208,7 @@ import Testing
       Shell.larder, ["import", "\(database)#p", "--replace"] + options, input: Array(lines.utf8))
     #expect(outcome.code == 3)
     #expect(
-      outcome.errors.contains("row 10 of \"c\" would refer to a row of \"p\" that does not exist"),
+      outcome.errors.contains("row 10 of “c” would refer to a row of “p” that does not exist"),
       "\(outcome.errors)")
     #expect(outcome.errors.contains("nothing was written"), "\(outcome.errors)")
     #expect(try scratch.query(database, "SELECT code FROM p") == ["a", "b"])
@@ -220,7 +220,7 @@ import Testing
     let outcome = try Shell.run(
       Shell.larder, ["put", "\(database)#c", "91", #"{"p": 98, "n": 1}"#])
     #expect(outcome.code == 3)
-    #expect(outcome.errors.contains("91 refers by p to a row of \"p\""), "\(outcome.errors)")
+    #expect(outcome.errors.contains("p of 91 refers to a row of “p”"), "\(outcome.errors)")
     #expect(!outcome.errors.contains("90"), "\(outcome.errors)")
   }
 }

@@ -192,10 +192,10 @@ import Testing
     let written = try Shell.larder("put", location, "small", #"{"value": "v"}"#, "--json")
     #expect(written.code == 0 && written.errors.isEmpty, "\(written.errors)")
     let size = try Shell.larder("put", location, "bytes", #"{"value": "v"}"#)
-    #expect(size.errors.contains(#""Settings""#) && !size.errors.contains(#""mode""#))
+    #expect(size.errors.contains("“Settings”") && !size.errors.contains("“mode”"))
     #expect(try python(library, after: 0, "print(cache['bytes'], cache['small'])") == ["b'v' b'v'"])
     let deleted = try Shell.larder("rm", location, "small", "--no-journal")
-    #expect(deleted.errors.contains(#"1 row in "Settings""#), "\(deleted.errors)")
+    #expect(deleted.errors.contains("1 row in “Settings”"), "\(deleted.errors)")
   }
 
   @Test func `the folder of a diskcache opens as the cache`() throws {

@@ -105,7 +105,7 @@ import Testing
     let script = "'\(Shell.larder)' ls '\(database)#kv' >&-; echo $?"
     let outcome = try Shell.run("bash", ["-c", script])
     #expect(outcome.lines == ["3"])
-    #expect(outcome.errors == "larder: standard output cannot be written: it is closed\n")
+    #expect(outcome.errors == "larder: cannot write to standard output: it is closed\n")
     let put = "'\(Shell.larder)' put '\(database)#kv' new --stdin <&-; echo $?"
     #expect(try Shell.run("bash", ["-c", put]).lines == ["2"])
     #expect(try scratch.query(database, "SELECT count(*) FROM kv WHERE k = 'new'") == ["0"])
@@ -177,6 +177,15 @@ import Testing
       #expect(Set(lines.map(\.count)).count == 1 && lines.count == 3, "\(lines)")
       #expect(lines.contains { $0.hasPrefix("-      1  2026-01-02T03:04:00Z ") }, "\(lines)")
     }
+  }
+
+  @Test func `At a terminal, the columns of a long list have headings`() throws {
+    let scratch = try Scratch()
+    let path = try scratch.file("a.json", #"{"n": 12345}"#.utf8)
+    let script = "script -qec \"'\(Shell.larder)' ls '\(path)' --long --no-pager\" /dev/null"
+    let words = try Shell.run("bash", ["-c", script]).text.split { $0.isWhitespace }
+    #expect(words == ["TYPE", "SIZE", "MODIFIED", "KEY", "integer", "8", "-", "n"])
+    #expect(try Shell.larder("ls", path, "--long").lines == ["integer  8  -  n"])
   }
 
   @Test func `Links and special files are called what they are`() throws {

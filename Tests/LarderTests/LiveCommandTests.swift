@@ -173,7 +173,7 @@ import Testing
     // The restarted process has a new cache.
     program.kill()
     let gone = try larder("undo", sessions)
-    #expect(gone.code == 3 && gone.errors.contains("no process listens"), "\(gone.errors)")
+    #expect(gone.code == 3 && gone.errors.contains("no process is listening"), "\(gone.errors)")
     try program.start()
     let other = try larder("undo", sessions)
     #expect(other.code == 4, "\(other.errors)")
@@ -260,7 +260,7 @@ import Testing
     for command in ["info", "ls"] {
       let outcome = try larder(command, plain)
       #expect(outcome.code == 3)
-      #expect(outcome.errors.contains("unix:\(plain) opens them"), "\(outcome.errors)")
+      #expect(outcome.errors.contains("open unix:\(plain)"), "\(outcome.errors)")
     }
   }
 
@@ -271,16 +271,16 @@ import Testing
       #expect(outcome.errors.split(separator: "\n").count == 1, "\(outcome.errors)")
       return outcome.errors
     }
-    #expect(try message(scratch.file("none.sock")).contains("no process listens"))
+    #expect(try message(scratch.file("none.sock")).contains("no process is listening"))
     let file = try scratch.file("file.sock", "x".utf8)
     #expect(try message(file).contains("is not a socket"))
     #expect(try message("/tmp/" + String(repeating: "x", count: 200)).contains("too long"))
     #expect(try message("").contains("needs the path of a socket"))
     #expect(
-      try larder("ls", location + "#nope").errors.contains("no source \"nope\""))
+      try larder("ls", location + "#nope").errors.contains("no source “nope”"))
     #expect(try larder("ls", location).errors.contains("add #NAME for one of"))
     program.kill()
-    #expect(try message(program.socket).contains("no process listens"))
+    #expect(try message(program.socket).contains("no process is listening"))
   }
 
   @Test func `larder does not wait for a stopped process`() throws {

@@ -18,7 +18,7 @@ import Testing
 
   @Test func `A live source is browsed and edited`() throws {
     let tmux = try start()
-    #expect(try tmux.wait(for: "1 of 3 keys"))
+    #expect(try tmux.wait(for: "1 of 3 entries"))
     #expect(try tmux.wait(for: "hello"))
     try tmux.send("e")
     try tmux.send("-l", "!")
@@ -61,7 +61,7 @@ import Testing
     try tmux.send("F5")
     #expect(
       try tmux.wait { screen in
-        screen.contains("away") && screen.contains("no process listens")
+        screen.contains("away") && screen.contains("no process is listening")
           && ["greeting", "language", "theme"].allSatisfy(screen.contains)
       } != nil)
     try tmux.send("q")
@@ -72,7 +72,7 @@ import Testing
     let tmux = try Tmux(
       "LARDER_PATIENCE=600 '\(Shell.larder)' '\(program.location)#sessions' --no-journal; "
         + "echo ended with $?", columns: 160, rows: 24)
-    #expect(try tmux.wait(for: "of 6 keys"))
+    #expect(try tmux.wait(for: "of 6 entries"))
     #expect(try tmux.wait(for: "LEFT"))
     try tmux.send("j")
     #expect(try tmux.wait(for: "t-15838"))
@@ -92,11 +92,12 @@ import Testing
     try tmux.send("R")
     #expect(try tmux.wait(for: "t-moved"))
     try tmux.send("P")
-    #expect(try tmux.wait { $0.contains("evicted") && $0.contains("of 5 keys") } != nil)
+    #expect(try tmux.wait { $0.contains("evicted") && $0.contains("of 5 entries") } != nil)
     program.kill()
     #expect(try tmux.wait(for: "has ended"))
     try program.start()
-    #expect(try tmux.wait { $0.contains("is available again") && $0.contains("of 6 keys") } != nil)
+    #expect(
+      try tmux.wait { $0.contains("is available again") && $0.contains("of 6 entries") } != nil)
     try tmux.send("q")
     #expect(try tmux.wait(for: "ended with 0"))
   }
@@ -105,7 +106,7 @@ import Testing
     let tmux = try Tmux(
       "LARDER_PATIENCE=600 '\(Shell.larder)' '\(program.location)#ticks' --no-journal",
       columns: 120, rows: 20)
-    #expect(try tmux.wait(for: "1 of 1 key"))
+    #expect(try tmux.wait(for: "1 of 1 entry"))
     var seen: Set<String> = []
     #expect(
       try tmux.wait { screen in

@@ -27,10 +27,10 @@ import Testing
     let words = shown.text.replacing(/.\u{8}/, with: "").split(whereSeparator: \.isWhitespace)
     let text = words.joined(separator: " ")
     #expect(text.contains("larder - browse and edit app data: databases, property lists, caches"))
-    #expect(text.contains("LARDER_DRY_RUN same as --dry-run, in each command that has it"))
+    #expect(text.contains("LARDER_DRY_RUN same as --dry-run, in all commands that have it"))
     #expect(text.contains("LARDER_TTL same as --ttl: TTL of a folder's files"))
     #expect(
-      text.contains("LARDER_LONG same as --long: show the type, size, modification"))
+      text.contains("LARDER_LONG same as --long: also show type, size, modification"))
     let commands = try Shell.commands()
     #expect(commands.count > 15)
     for (name, _) in commands {

@@ -19,7 +19,7 @@ import Testing
         let outcome = try Shell.run(
           Shell.larder, words, input: Array(#"{"key":"x","value":1}"#.utf8))
         #expect(outcome.code == 5, "\(words)")
-        #expect(outcome.errors.contains("lasts only as long as the program runs"))
+        #expect(outcome.errors.contains("exists only while larder runs"))
       }
     }
   }

@@ -26,7 +26,7 @@ import Testing
   @Test func `mv never replaces another entry`() throws {
     let one = try Shell.larder("mv", database, "b", "a.1")
     #expect(one.code == 4)
-    #expect(one.errors.contains("a.1 exists already; nothing was renamed"))
+    #expect(one.errors.contains("a.1 already exists; nothing was renamed"))
     let all = try Shell.larder("mv", database, "a.1", "b", "--prefix", "--yes")
     #expect(all.code == 4)
     #expect(try contents == ["a.1=1", "a.2=2", "b=3"])
@@ -118,7 +118,7 @@ import Testing
     let location = try store(kind, ["x1", "x2", "y2"])
     let outcome = try Shell.larder("mv", location, "x", "y", "--prefix", "--yes")
     #expect(outcome.code == 4)
-    #expect(outcome.errors.contains("y2 exists already; nothing was renamed"))
+    #expect(outcome.errors.contains("y2 already exists; nothing was renamed"))
     #expect(try Shell.larder("ls", location).lines == ["x1", "x2", "y2"])
   }
 }

@@ -26,7 +26,7 @@ import Testing
     let before = try Data(contentsOf: URL(filePath: path))
     let info = try Shell.larder("info", path)
     #expect(
-      info.lines.contains("value           one, of type text, under the key (): hello"),
+      info.lines.contains("value           a single text, under the key (): hello"),
       "\(info.text)")
     let list = try Shell.larder("ls", path)
     #expect(list.lines == ["()"] && list.code == 0)
@@ -62,7 +62,7 @@ import Testing
 
   @Test func `A number and an empty dictionary are distinguished`() throws {
     let number = try Shell.larder("info", try file(42, .binary))
-    #expect(number.lines.contains("value           one, of type integer, under the key (): 42"))
+    #expect(number.lines.contains("value           a single integer, under the key (): 42"))
     let empty = try Shell.larder("ls", try file([String: String](), .binary))
     #expect(empty.errors.isEmpty && empty.code == 0)
   }
@@ -83,7 +83,7 @@ import Testing
     for words in [["x"], ["7"], ["true"]] {
       let put = try Shell.run(Shell.larder, ["put", path, "()"] + words, environment: state)
       #expect(put.code == 2)
-      #expect(put.errors.contains("() is of that type, and --type gives it another"))
+      #expect(put.errors.contains("() has that type; --type changes it"))
       #expect(put.errors.contains("nothing was written"))
     }
     #expect(try Data(contentsOf: URL(filePath: path)) == before)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct ProgramTests {
   @Test(arguments: [
-    (["ls"], "name a store"), (["get", "x.db"], "usage: larder get"),
+    (["ls"], "missing store"), (["get", "x.db"], "usage: larder get"),
     (["ls", "--nope", "x"], "unknown option --nope"),
     (["ls", "x", "--limt", "3"], "did you mean --limit?"),
     (["ls", "x", "--limit", "many"], "whole number"),
@@ -13,7 +13,7 @@ import Testing
     (["rm", "x", "-y"], "--help lists the options"),
     (["ls", "x", "y"], "unexpected argument “y”"),
     (["ls", "x", "--ttl", "soon"], "a duration such as"),
-    (["ls", "x", "--regex", "("], "not a regular expression"),
+    (["ls", "x", "--regex", "("], "not a valid regular expression"),
     (["put", "x", "k"], "give the value once"),
     (["put", "x", "k", "v", "--expect", "zz"], "32 hexadecimal digits"),
     (["screen", "x", "--size", "wide"], "such as 100x30"),
@@ -102,7 +102,7 @@ import Testing
       try JSONSerialization.jsonObject(with: Data(outcome.output)) as? [String: Any])
     let reason = try #require(info["readOnly"] as? String)
     let expected = [
-      "file": "its mode 444", "folder": "its folder", "directory": "its permissions do not allow",
+      "file": "(mode 444)", "folder": "its folder", "directory": "its permissions do not allow",
     ]
     #expect(reason.contains(try #require(expected[what])))
     let collections = try #require(info["collections"] as? [[String: Any]])
@@ -195,14 +195,15 @@ import Testing
     let tables = (1...30).map { "CREATE TABLE t\($0) (k TEXT PRIMARY KEY, v);" }
     let database = try scratch.database(tables.joined(separator: "\n"))
     let info = try Shell.larder("info", database)
-    #expect(info.lines.contains("key-value       t1: shown as v by k, the primary key"))
-    #expect(info.lines.contains("                t2: shown as v by k, the primary key"))
-    #expect(info.lines.contains("                t30: shown as v by k, the primary key"))
+    #expect(info.lines.contains("key-value       t1: keys from k (the primary key), values from v"))
+    #expect(info.lines.contains("                t2: keys from k (the primary key), values from v"))
+    #expect(
+      info.lines.contains("                t30: keys from k (the primary key), values from v"))
     let json = try JSONSerialization.jsonObject(
       with: Data(try Shell.larder("info", database, "--json").output))
     let facts = try #require((json as? NSDictionary)?["facts"] as? NSDictionary)
     #expect(
-      (facts["key-value"] as? String)?.hasPrefix("t1: shown as v by k, the primary key; t2") == true
-    )
+      (facts["key-value"] as? String)?
+        .hasPrefix("t1: keys from k (the primary key), values from v; t2") == true)
   }
 }

@@ -44,6 +44,6 @@ import Testing
     let outcome = try bash(#"ls $'t\xff.db'"#)
     #expect(outcome.code == 2)
     #expect(outcome.errors.contains(#"the path “t\xff.db” is not UTF-8"#), "\(outcome.errors)")
-    #expect(outcome.errors.contains("rename the file"))
+    #expect(outcome.errors.contains("Rename the file"))
   }
 }

@@ -120,8 +120,8 @@ import Testing
     #expect(outcome.code == 0)
     #expect(
       outcome.errors.contains(
-        "2 folders, such as tree/one, are empty now and were not removed, as larder changes only files"
-      ),
+        "2 folders, such as tree/one, are empty now and were not removed, because larder changes "
+          + "only files"),
       "\(outcome.errors)")
     #expect(try folders == ["tree", "tree/one", "tree/one/two", "tree/other", "tree/other/c"])
     guard options.isEmpty else { return }

@@ -94,7 +94,7 @@ import Testing
   func `rm --expired reports when no expiry is recognised`(words: [String]) throws {
     let outcome = try Shell.larder(words[0], database, and: Array(words.dropFirst()))
     #expect(outcome.code == 1)
-    #expect(outcome.errors.contains("has no expiry that larder can find"))
+    #expect(outcome.errors.contains("larder found no expiry in"))
   }
 
   @Test func `rm of a prefix needs a confirmation`() throws {

@@ -114,7 +114,7 @@ import Testing
     #expect(try Shell.run(Shell.larder, words + ["--config", path]).text.contains("larder doctor"))
     #expect(
       try Shell.run(Shell.larder, words, environment: ["LARDER_READ_ONLY": "1"]).text
-        .contains("the environment has LARDER_READ_ONLY"))
+        .contains("LARDER_READ_ONLY is set in the environment"))
     #expect(
       try Shell.run(Shell.larder, words + ["--read-only"]).text
         .contains("larder was started with --read-only"))
@@ -178,7 +178,7 @@ import Testing
   @Test func `a missing --config file is an error`() throws {
     let outcome = try Shell.larder("ls", "\(database)#kv", "--config", scratch.path + "/none")
     #expect(outcome.code == 2)
-    #expect(outcome.errors.contains("name an existing file"))
+    #expect(outcome.errors.contains("give an existing file"))
   }
 
   @Test func `the default file is read`() throws {

@@ -96,7 +96,7 @@ import Testing
       let outcome = try Shell.run("timeout", ["60", Shell.larder] + arguments)
       #expect(outcome.code == 3)
       #expect(
-        outcome.errors.contains("\(database)\(end), beside it, is not a regular file"),
+        outcome.errors.contains("\(database)\(end) beside it is not a regular file"),
         "\(outcome.errors)")
     }
     unlink(database + end)
@@ -114,7 +114,7 @@ import Testing
       #expect(outcome.lines.count == 3, "\(outcome.text)")
       #expect(outcome.code == 3)
       #expect(
-        outcome.errors.contains("the list is incomplete: 1 could not be read: pl (has "),
+        outcome.errors.contains("the list is incomplete; cannot read 1 entry: pl (is too large "),
         "\(outcome.errors)")
     }
     #expect(try Shell.larder("ls", folder, "--match", "p").code == 0)

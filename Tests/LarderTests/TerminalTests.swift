@@ -22,7 +22,7 @@ import Testing
 
   @Test func `a value is found, read, edited and deleted`() throws {
     let tmux = try start()
-    #expect(try tmux.wait(for: "1 of 3 keys"))
+    #expect(try tmux.wait(for: "1 of 3 entries"))
     try tmux.send("/")
     try tmux.send("-l", "bet")
     #expect(try tmux.wait { $0.contains("two") && !$0.contains("gamma") } != nil)
@@ -45,7 +45,7 @@ import Testing
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
   func `a signal restores the terminal`(signal: Int32) throws {
     let tmux = try start()
-    #expect(try tmux.wait(for: "1 of 3 keys"))
+    #expect(try tmux.wait(for: "1 of 3 entries"))
     let process = try #require(try tmux.process(named: "larder"))
     kill(process, signal)
     #expect(try tmux.wait(for: "ended with \(128 + signal)"))
@@ -57,7 +57,7 @@ import Testing
   @Test func `the session is saved under repeated hang-ups`() throws {
     let state = scratch.path + "/state"
     let tmux = try Tmux("XDG_STATE_HOME='\(state)' '\(Shell.larder)' '\(database)'; echo ended")
-    #expect(try tmux.wait(for: "1 of 3 keys"))
+    #expect(try tmux.wait(for: "1 of 3 entries"))
     let process = try #require(try tmux.process(named: "larder"))
     while kill(process, SIGHUP) == 0 { sched_yield() }
     #expect(try tmux.wait(for: "ended"))
@@ -68,7 +68,7 @@ import Testing
     // Swift's interactive crash report would wait for a key.
     let tmux = try Tmux(
       "SWIFT_BACKTRACE=enable=no '\(Shell.larder)' '\(database)'; echo ended with $?")
-    #expect(try tmux.wait(for: "1 of 3 keys"))
+    #expect(try tmux.wait(for: "1 of 3 entries"))
     let process = try #require(try tmux.process(named: "larder"))
     kill(process, SIGILL)
     #expect(try tmux.wait(for: "ended with"))
@@ -77,43 +77,43 @@ import Testing
 
   @Test func `Ctrl-Z returns to the shell and fg resumes`() throws {
     let tmux = try start()
-    #expect(try tmux.wait(for: "1 of 3 keys"))
+    #expect(try tmux.wait(for: "1 of 3 entries"))
     try tmux.send("C-z")
     #expect(try tmux.wait(for: "Stopped"))
     #expect(try !tmux.isOnAlternateScreen)
     try tmux.send("fg", "Enter")
-    #expect(try tmux.wait(for: "1 of 3 keys"))
+    #expect(try tmux.wait(for: "1 of 3 entries"))
     try tmux.send("j")
-    #expect(try tmux.wait(for: "2 of 3 keys"))
+    #expect(try tmux.wait(for: "2 of 3 entries"))
   }
 
   @Test func `--resume reopens the last session`() throws {
     let state = "XDG_STATE_HOME='\(scratch.path)/state'"
     let tmux = try Tmux(
       "\(state) '\(Shell.larder)' '\(database)'; \(state) '\(Shell.larder)' --resume")
-    #expect(try tmux.wait(for: "1 of 3 keys"))
+    #expect(try tmux.wait(for: "1 of 3 entries"))
     try tmux.send("G")
-    #expect(try tmux.wait(for: "3 of 3 keys"))
+    #expect(try tmux.wait(for: "3 of 3 entries"))
     try tmux.send("q")
-    #expect(try tmux.wait { $0.contains("3 of 3 keys") && $0.contains("three") } != nil)
+    #expect(try tmux.wait { $0.contains("3 of 3 entries") && $0.contains("three") } != nil)
     try tmux.send("k")
-    #expect(try tmux.wait(for: "2 of 3 keys"))
+    #expect(try tmux.wait(for: "2 of 3 entries"))
   }
 
   @Test func `without a session, --resume opens the current folder`() throws {
     let tmux = try Tmux(
       "cd '\(scratch.path)'; XDG_STATE_HOME='\(scratch.path)/state' '\(Shell.larder)' --resume")
-    #expect(try tmux.wait(for: "1 of 3 keys"))
+    #expect(try tmux.wait(for: "1 of 3 entries"))
   }
 
   @Test func `the screen follows the size of the window`() throws {
     let tmux = try start()
-    #expect(try tmux.wait(for: "1 of 3 keys"))
+    #expect(try tmux.wait(for: "1 of 3 entries"))
     try tmux.resize(columns: 120, rows: 30)
     #expect(
       try tmux.wait { screen in
         let lines = screen.split(separator: "\n", omittingEmptySubsequences: false)
-        return lines.count >= 30 && lines[28].contains("1 of 3 keys")
+        return lines.count >= 30 && lines[28].contains("1 of 3 entries")
       } != nil)
     try tmux.resize(columns: 20, rows: 6)
     #expect(try tmux.wait { $0.contains("alpha") && !$0.contains("│") } != nil)
@@ -121,12 +121,12 @@ import Testing
     #expect(try tmux.wait(for: "two"))
     try tmux.resize(columns: 1, rows: 1)
     try tmux.resize(columns: 80, rows: 24)
-    #expect(try tmux.wait(for: "2 of 3 keys"))
+    #expect(try tmux.wait(for: "2 of 3 entries"))
   }
 
   @Test func `NO_COLOR draws without colors`() throws {
     let tmux = try Tmux("NO_COLOR=1 '\(Shell.larder)' '\(database)'")
-    #expect(try tmux.wait(for: "1 of 3 keys"))
+    #expect(try tmux.wait(for: "1 of 3 entries"))
     let styled = try tmux.styledScreen
     #expect(styled.firstMatch(of: /\[([0-9;]*;)?[349][0-8]m/) == nil, "\(styled)")
     #expect(!styled.contains("38;") && !styled.contains("48;"))

@@ -25,13 +25,13 @@ import Testing
     let removed = try larder("rm", "\(database)#p", "1", "--json")
     #expect(removed.code == 0)
     #expect(removed.lines.count == 1)
-    #expect(removed.errors.contains("2 rows in \"c\""), "\(removed.errors)")
+    #expect(removed.errors.contains("2 rows in “c”"), "\(removed.errors)")
     #expect(removed.errors.contains("undo"))
     #expect(try scratch.query(database, "SELECT * FROM c") == [])
     #expect(try larder("undo").code == 0)
     #expect(try scratch.query(database, "SELECT id || ',' || p FROM c") == ["10,1", "11,1"])
     let again = try larder("rm", "\(database)#p", "1", "--no-journal")
-    #expect(again.errors.contains("2 rows in \"c\""))
+    #expect(again.errors.contains("2 rows in “c”"))
     #expect(!again.errors.contains("undo"))
   }
 
@@ -143,19 +143,19 @@ import Testing
     let database = try watched()
     let table = "\(database)#p"
     let lines = "{\"key\":2,\"value\":1}\n{\"key\":3,\"value\":1}\n"
-    let one = "1 row in \"c\""
+    let one = "1 row in “c”"
     let put = try warnings("put", table, "1", "x")
     #expect(put.count == 1 && put.first??.first?.contains(one) == true, "\(put)")
     #expect(put.first??.count == 1)
     let imported = try warnings("import", table, input: lines)
     #expect(imported.count == 1, "\(imported)")
-    #expect(imported.last??.first?.contains("2 rows in \"c\"") == true, "\(imported)")
+    #expect(imported.last??.first?.contains("2 rows in “c”") == true, "\(imported)")
     let moved = try warnings("mv", table, "3", "4")
     #expect(moved.count == 1 && moved.last??.first?.contains(one) == true, "\(moved)")
     let removed = try warnings("rm", table, "1", "2")
     #expect(removed.count == 2 && removed.first == .some(nil), "\(removed)")
     #expect(removed.last??.count == 1, "\(removed)")
-    #expect(removed.last??.first?.contains("2 rows in \"c\"") == true, "\(removed)")
+    #expect(removed.last??.first?.contains("2 rows in “c”") == true, "\(removed)")
     _ = try scratch.query(database, "DELETE FROM c")
     #expect(try warnings("rm", table, "4") == [nil])
     let undone = try warnings("undo", database)
@@ -186,11 +186,11 @@ import Testing
     }
     let dry = try run(call + ["--dry-run"])
     #expect(dry.code == 0)
-    #expect(dry.lines.last?.contains("2 rows in \\\"c\\\"") == true, "\(dry.text)")
+    #expect(dry.lines.last?.contains("2 rows in “c”") == true, "\(dry.text)")
     #expect(try Data(contentsOf: URL(filePath: database)) == before)
     let removed = try run(call + ["--yes"])
     #expect(removed.lines.count == dry.lines.count)
-    #expect(removed.errors.contains("2 rows in \"c\""))
+    #expect(removed.errors.contains("2 rows in “c”"))
     #expect(try larder("undo").code == 0)
     let redone = try warnings("redo", database)
     let said = removed.errors.split(separator: "\n").first { $0.contains("2 rows") }
@@ -285,7 +285,8 @@ import Testing
       let outcome = try Shell.run(Shell.larder, words, environment: state)
       #expect(outcome.code == 5)
       #expect(
-        outcome.errors.contains("the database refuses: datatype mismatch"), "\(outcome.errors)")
+        outcome.errors.contains("the database rejected the change: datatype mismatch"),
+        "\(outcome.errors)")
       #expect(!outcome.errors.contains("INTEGER"))
     }
     #expect(try scratch.query(database, "SELECT k || v FROM t") == ["1a"])

@@ -34,7 +34,7 @@ import Testing
     let info = try larder("info", cache).text
     #expect(
       info.contains(
-        "cache: shown as value by key, the primary key, with the other columns beside it"))
+        "cache: keys from key (the primary key), values from value, plus other columns"))
   }
 
   @Test func `y copies what get prints, and Ctrl-Y the whole row`() throws {
@@ -42,7 +42,7 @@ import Testing
     let row = try larder("get", cache, "b", "--json").text
     for (keys, isRow) in [("<Down>y", false), ("<Down><Ctrl-Y>", true)] {
       let screen = try larder("screen", cache, "--size", "100x14", "--keys", keys).text
-      let count = try #require(screen.firstMatch(of: /copied (\d+) byte/).flatMap { Int($0.1) })
+      let count = try #require(screen.firstMatch(of: /\((\d+) bytes?\)/).flatMap { Int($0.1) })
       #expect((count > value.utf8.count) == isRow, "\(screen) \(row)")
       if !isRow { #expect(count == value.utf8.count) }
     }

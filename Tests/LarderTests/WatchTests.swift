@@ -74,7 +74,7 @@ import Testing
         "changed a 1 → 2", #"added "n\n" "x""#, #"removed b "\u001b[2J""#,
       ])
     #expect(outcome.code == 0)
-    #expect(outcome.errors == "larder: watching 3 entries of \(database)#kv; Ctrl-C ends\n")
+    #expect(outcome.errors == "larder: watching 3 entries of \(database)#kv; Ctrl-C stops\n")
   }
 
   @Test func `watch prints JSON Lines with the old and the new value`() throws {

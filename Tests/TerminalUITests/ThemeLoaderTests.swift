@@ -45,10 +45,10 @@ import Testing
         """
       ))
     let expected = [
-      ":1:28: a theme has no member \"glow\"", ":2:21: the value of \"sea\" is not a color",
-      ":3:13: there is no role \"lisst.row\"",
-      ":3:57: a style has no member \"blink\"", ":4:27: there is no attribute \"loud\"",
-      ":3:49: there is no color \"nope\"", "the color \"unused\" is not used",
+      ":1:28: a theme has no member “glow”", ":2:21: the value of “sea” is not a color",
+      ":3:13: there is no role “lisst.row”",
+      ":3:57: a style has no member “blink”", ":4:27: there is no attribute “loud”",
+      ":3:49: there is no color “nope”", "the color “unused” is not used",
     ]
     #expect(warnings.count == expected.count, "\(warnings)")
     for part in expected {
@@ -82,7 +82,7 @@ import Testing
       _ = try load(("x", #"{"styles": {"text": "red"}}"#))
     }
     #expect(error.code == .invalid)
-    #expect(error.message.contains("\"list.row.selected\""))
+    #expect(error.message.contains("“list.row.selected”"))
     #expect(error.position == ThemeFilePosition(line: 1, column: 12))
   }
 
@@ -93,7 +93,7 @@ import Testing
     let text = bundled.replacing("\"text.dim\"", with: "\"text.dimm\"")
     let error = try #require(throws: ThemeError.self) { _ = try load(("x", text)) }
     #expect(error.position?.line == line + 1)
-    #expect(error.message.hasPrefix("there is no role \"text.dimm\", and there is no style for"))
+    #expect(error.message.hasPrefix("there is no role “text.dimm”, and there is no style for"))
   }
 
   @Test func `Cycles of themes are detected`() throws {

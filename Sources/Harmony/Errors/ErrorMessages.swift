@@ -63,11 +63,11 @@ extension CoreError.DataSerialization {
   }
 
   static func notJSON(_ type: Any.Type) -> Self {
-    Self("A value of the type \(type) cannot be encoded as JSON")
+    Self("A value of type \(type) cannot be encoded as JSON")
   }
 
   static func wrongType(_ key: String?, not type: Any.Type) -> Self {
-    Self("The value of \(key?.debugDescription ?? "the key") is not of the type \(type)")
+    Self("The value of \(key?.debugDescription ?? "the key") is not of type \(type)")
   }
 }
 
@@ -99,7 +99,7 @@ extension DefaultsProblem {
     case .unknown(let name):
       "contains the type \(name), which defaults do not support; map it to numbers, Bool, String, "
         + "URL, Date, Data, or arrays and dictionaries of these"
-    case .keys(let name): "contains a dictionary with keys of the type \(name) instead of String"
+    case .keys(let name): "contains a dictionary with keys of type \(name) instead of String"
     case .date: "contains a date outside the years 0 to 9999"
     case .depth: "is nested more than \(DefaultsValue.maximumDepth) levels deep"
     }
@@ -109,8 +109,8 @@ extension DefaultsProblem {
 // MARK: Operations
 
 extension CoreError.NotImplemented {
-  static let exchange = Self("This type of cache does not implement the replacement of entries")
-  static let setExpiry = Self("This type of cache does not implement the setting of expiries")
+  static let exchange = Self("This type of cache cannot replace entries")
+  static let setExpiry = Self("This type of cache cannot set expiries")
 }
 
 extension CoreError.QueryNotSupported {
@@ -141,7 +141,7 @@ extension ArchiveFlaw {
   static let notASCII = Self("a string is not ASCII")
   static let invalidKey = Self("a key is not text, or occurs more than once")
   static let invalidLength = Self("a length is not valid")
-  static let cutOff = Self("a value is cut off")
+  static let cutOff = Self("a value is truncated")
   static let repeatedParts = Self("strings or data are repeated too often")
 
   static func unsafeClass(_ type: Any.Type) -> Self {

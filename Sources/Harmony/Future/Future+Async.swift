@@ -35,7 +35,7 @@ extension Future {
   /// also be waiting for. Use ``getCancelling()`` to stop the work too.
   ///
   /// - Returns: The value.
-  /// - Throws: The error of the future, or `CancellationError` if the waiting task is cancelled.
+  /// - Throws: The error of the future, or `CancellationError` if the waiting task is canceled.
   @inlinable
   @discardableResult
   public func get() async throws -> T {
@@ -67,10 +67,10 @@ extension Future {
     try await get()
   }
 
-  /// Waits for the value, and stops the work if the waiting task is cancelled.
+  /// Waits for the value, and stops the work if the waiting task is canceled.
   ///
   /// - Returns: The value.
-  /// - Throws: The error of the future, which is `CancellationError` if it is cancelled.
+  /// - Throws: The error of the future, which is `CancellationError` if it is canceled.
   @discardableResult
   public func getCancelling() async throws -> T {
     try await withTaskCancellationHandler {

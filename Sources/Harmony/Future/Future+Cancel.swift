@@ -15,7 +15,7 @@ extension Future: AnyFuture {
     pending.cancel(phase, self, &next)
   }
 
-  /// Adds a closure that ``cancel()`` calls, or calls it now if the future was cancelled.
+  /// Adds a closure that ``cancel()`` calls, or calls it now if the future was canceled.
   @usableFromInline
   func onCancel(_ handler: @escaping @Sendable () -> Void) {
     if pending?.onCancel(phase, handler) ?? false { return }

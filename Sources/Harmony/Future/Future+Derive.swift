@@ -15,7 +15,7 @@ extension Future {
 
   /// Returns a future derived from this one's result, if that is not available or needed elsewhere.
   ///
-  /// The closure is not called if the derived future has been cancelled by then.
+  /// The closure is not called if the derived future has been canceled by then.
   @inlinable
   func derive<K>(
     _ executor: any Executor,

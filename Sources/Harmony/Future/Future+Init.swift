@@ -12,7 +12,7 @@ extension Future {
 
   /// Creates a future that follows another one.
   ///
-  /// - Parameter future: The future to follow; it is cancelled with this one.
+  /// - Parameter future: The future to follow; it is canceled with this one.
   @inlinable
   public convenience init(_ future: Future<T>) {
     self.init()

@@ -2,7 +2,7 @@ extension Future {
   /// Calls a closure just before the result is stored.
   ///
   /// Closures are called in the order added, before all other callbacks. They are not called if the
-  /// future is already complete or is cancelled.
+  /// future is already complete or is canceled.
   ///
   /// - Parameter closure: The closure.
   public func onSet(_ closure: @escaping @Sendable () -> Void) {
@@ -12,7 +12,7 @@ extension Future {
   /// Calls a closure that can change the result just before it is stored.
   ///
   /// Closures are called in the order added, before all other callbacks. They are not called if the
-  /// future is already complete or is cancelled.
+  /// future is already complete or is canceled.
   ///
   /// - Parameter closure: May replace the value and the error; an error takes precedence over a
   ///   value.

@@ -94,7 +94,7 @@ extension Future {
   /// if it already has a result.
   func isMade(from other: any AnyFuture) -> Bool {
     if pending?.setSource(phase, other) ?? false { return true }
-    // This future was cancelled while the other one was created, so its result is not needed.
+    // This future was canceled while the other one was created, so its result is not needed.
     if isCancelled { other.cancelAll() }
     return false
   }

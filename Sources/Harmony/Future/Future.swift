@@ -13,7 +13,7 @@ public import Synchronization
 /// print(try await length.get())
 /// ```
 ///
-/// Chains of any length are completed, cancelled and released without recursion. A future that can
+/// Chains of any length are completed, canceled and released without recursion. A future that can
 /// no longer be completed, because its resolver or all references to it are gone, ends with
 /// ``UnresolvedFutureError``, so that nothing waits forever.
 ///

@@ -15,7 +15,7 @@ final class FuturePending: Sendable {
     var cancelHandlers: [@Sendable () -> Void] = []
     var interceptors: [Interceptor] = []
 
-    /// The future that this one is derived from, which is cancelled too.
+    /// The future that this one is derived from, which is canceled too.
     ///
     /// Its producer keeps it alive. A strong reference would be a cycle, and an abandoned future
     /// would never be detected.
@@ -68,7 +68,7 @@ final class FuturePending: Sendable {
     }
   }
 
-  /// Sets the future that is cancelled too; returns false if there is a result already.
+  /// Sets the future that is canceled too; returns false if there is a result already.
   func setSource(_ phase: borrowing Atomic<UInt8>, _ source: any AnyFuture) -> Bool {
     state.withLock { state in
       guard phase.load(ordering: .acquiring) == FuturePhase.pending else { return false }
@@ -77,7 +77,7 @@ final class FuturePending: Sendable {
     }
   }
 
-  /// Adds futures that are cancelled too; returns false if the future is settled.
+  /// Adds futures that are canceled too; returns false if the future is settled.
   func addSources(_ phase: borrowing Atomic<UInt8>, _ sources: [any AnyFuture]) -> Bool {
     state.withLock { state in
       guard phase.load(ordering: .acquiring) < FuturePhase.settled else { return false }
@@ -103,7 +103,7 @@ final class FuturePending: Sendable {
   }
 
   /// Publishes a cancellation that the caller has claimed and stored, and adds the futures that
-  /// this one was derived from to those still to be cancelled, the first one last.
+  /// this one was derived from to those still to be canceled, the first one last.
   func cancel(
     _ phase: borrowing Atomic<UInt8>, _ future: AnyObject, _ next: inout [any AnyFuture]
   ) {
@@ -147,7 +147,7 @@ final class FuturePending: Sendable {
 @usableFromInline
 protocol AnyFuture: AnyObject, Sendable {
   /// Completes this future with a cancellation, and adds the futures that it was derived from to
-  /// those still to be cancelled.
+  /// those still to be canceled.
   func cancelStep(_ next: inout [any AnyFuture])
 }
 

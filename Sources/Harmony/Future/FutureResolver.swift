@@ -40,10 +40,10 @@ public struct FutureResolver<T: Sendable>: Sendable {
   /// Whether the future has a result, so that the producer can stop.
   @inlinable public var isResolved: Bool { future.isResolved }
 
-  /// Whether the future was cancelled.
+  /// Whether the future was canceled.
   @inlinable public var isCancelled: Bool { future.isCancelled }
 
-  /// Adds a closure that is called when the future is cancelled, or calls it now if it was.
+  /// Adds a closure that is called when the future is canceled, or calls it now if it was.
   ///
   /// Closures run on the cancelling thread, in the order added. They are not called if the future
   /// is completed otherwise.

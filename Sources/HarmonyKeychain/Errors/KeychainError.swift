@@ -87,7 +87,7 @@ extension KeychainError {
       + "manager, or with gnome-keyring-daemon --unlock and a password on stdin")
 
   static func locked(_ collection: String?) -> KeychainError {
-    let which = collection.flatMap { $0.isEmpty ? nil : " (collection \"\($0)\")" } ?? ""
+    let which = collection.flatMap { $0.isEmpty ? nil : " (collection “\($0)”)" } ?? ""
     return KeychainError(
       .locked,
       "the keychain is locked\(which); unlock it in the desktop's password manager, by logging in "

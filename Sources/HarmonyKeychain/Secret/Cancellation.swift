@@ -2,7 +2,7 @@
 import CLibSecret
 import Harmony
 
-/// The cancellation of a call, which may be cancelled from any thread while it waits or runs.
+/// The cancellation of a call, which may be canceled from any thread while it waits or runs.
 final class Cancellation: Sendable {
   private struct State {
     var isCancelled = false

@@ -36,7 +36,7 @@ final class SecretConnection: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - limit: The maximum time for the call, including its wait for earlier calls. After that the
-  ///     future fails, and the action is cancelled.
+  ///     future fails, and the action is canceled.
   ///   - isWrite: Whether the action may have changed something when the time is over.
   ///   - body: The action.
   /// - Returns: A future that is completed on the queue, or when the time is over.
@@ -149,7 +149,7 @@ final class SecretConnection: @unchecked Sendable {
   }
 }
 
-/// An action to perform after a time, unless it is cancelled before.
+/// An action to perform after a time, unless it is canceled before.
 ///
 /// Ringing or cancelling releases the action, even though the timer itself keeps running, because a
 /// result may contain a secret.

@@ -1,7 +1,7 @@
 #if Keychain
 import CLibSecret
 
-/// The Secret Service during one call, which can be cancelled.
+/// The Secret Service during one call, which can be canceled.
 ///
 /// It is used only on the queue of its keychain.
 struct SecretSession {

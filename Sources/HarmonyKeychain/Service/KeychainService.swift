@@ -116,7 +116,7 @@ public final class KeychainService: Sendable {
 
   /// Lets the desktop ask the user for the password of the keychain, if it is locked.
   ///
-  /// If the user does not answer in time or the future is cancelled, the prompt stays on screen,
+  /// If the user does not answer in time or the future is canceled, the prompt stays on screen,
   /// and answering it later still unlocks the keychain. It is not dismissed, because GNOME Keyring
   /// 42 would crash.
   ///

@@ -10,7 +10,7 @@ extension RealmError {
   static let encrypted = RealmError(
     .encrypted, "looks like an encrypted Realm file; it cannot be read without its 64-byte key")
   static let busy = RealmError(
-    .busy, "changes too often: no state of it could be read; try again")
+    .busy, "is being changed too often to be read; try again")
   static let unreadable = corrupt("cannot be read")
 
   static func notOpened(_ reason: String) -> RealmError {
@@ -28,8 +28,8 @@ extension RealmError {
   static func unsupported(format: Int) -> RealmError {
     RealmError(
       .unsupportedFormat,
-      "has the Realm format \(format); formats 10, 11 and 20 to 24 can be read"
-        + (format < 24 ? ". An app with a later Realm converts the file when it opens it" : ""))
+      "has Realm file format \(format); only formats 10, 11 and 20 to 24 can be read"
+        + (format < 24 ? ". An app with a newer Realm converts the file when it opens it" : ""))
   }
 }
 
@@ -39,15 +39,15 @@ extension RealmError {
   static let tooManyParts = RealmError(.tooLarge, "a value has too many parts to be read at once")
 
   static func noClass(_ name: String) -> RealmError {
-    RealmError(.noSuchName, "has no class \"\(name)\"")
+    RealmError(.noSuchName, "has no class “\(name)”")
   }
 
   static func noProperty(_ name: String, of className: String) -> RealmError {
-    RealmError(.noSuchName, "\(className) has no property \"\(name)\"")
+    RealmError(.noSuchName, "\(className) has no property “\(name)”")
   }
 
   static func noKey(_ name: String, of className: String) -> RealmError {
-    RealmError(.noSuchName, "\(className) has no property \"\(name)\" that can be its key")
+    RealmError(.noSuchName, "\(className) has no property “\(name)” that can be its key")
   }
 
   static func nested(deeperThan levels: Int) -> RealmError {
@@ -57,21 +57,21 @@ extension RealmError {
 
 extension CoreError.NotImplemented {
   static let realmWriting = Self(
-    "Realm files are not written, as that could damage an app's Realm")
+    "Realm files are read-only, because writing could damage an app's Realm")
 }
 
 extension CoreError.DataSerialization {
   static func noProperty(_ name: String) -> Self { Self("\(name) does not exist") }
 
   static func wrongType(_ name: String, not type: Any.Type) -> Self {
-    Self("\(name) is not of the type \(type)")
+    Self("\(name) is not of type \(type)")
   }
 }
 
 // MARK: Damage
 
 extension RealmError {
-  static let cutOff = corrupt("the file is cut off")
+  static let cutOff = corrupt("the file is truncated")
   static let noDatabase = corrupt("the file does not start with a database")
   static let invalidReference = corrupt("a reference is not valid")
   static let repeatedPart = corrupt("a part of the file is referred to more than once")
@@ -84,13 +84,13 @@ extension RealmError {
   static let tooManyObjects = corrupt("there are more objects than fit into the file")
   static let unequalCounts = corrupt("the numbers of objects and values differ")
   static let otherClass = corrupt("its objects belong to another class")
-  static let sharedColumn = corrupt("two columns have the same place")
+  static let sharedColumn = corrupt("two columns have the same index")
   static let twoTypes = corrupt("the column has two types")
-  static let shortIdentifier = corrupt("an object ID or UUID is cut off")
+  static let shortIdentifier = corrupt("an object ID or UUID is truncated")
   static let invalidDate = corrupt("a date has invalid nanoseconds")
 
   static func cutOff(_ size: Int, of whole: Int) -> RealmError {
-    corrupt("the file is cut off: it has \(size) of \(whole) bytes")
+    corrupt("the file is truncated: it has \(size) of \(whole) bytes")
   }
 
   static func cutOff(at offset: Int) -> RealmError {
@@ -105,7 +105,7 @@ extension RealmError {
 
   /// Returns the error for a node with other values than its place requires.
   static func misplaced(_ values: String) -> RealmError {
-    corrupt("\(values) are not where they must be")
+    corrupt("\(values) are in the wrong place")
   }
 
   static func danglingLink(to target: String) -> RealmError {

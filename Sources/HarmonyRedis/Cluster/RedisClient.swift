@@ -391,13 +391,6 @@ public final class RedisClient: Sendable {
   }
 }
 
-extension RedisError {
-  /// Whether the error says that a server cannot be reached, rather than what it replied.
-  var isOfConnection: Bool {
-    reason == .unreachable || reason == .disconnected || reason == .timedOut
-  }
-}
-
 extension RedisServerError {
   /// Whether the command was not executed for a reason that will soon be over.
   fileprivate func isTransient(for command: RedisCommand) -> Bool {

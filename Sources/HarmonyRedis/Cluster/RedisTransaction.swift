@@ -7,6 +7,8 @@ extension RedisClient {
 
   /// Performs commands together, if the keys do not change after they were read.
   ///
+  /// The time limit applies to each call of the closure, so that large values can be read.
+  ///
   /// - Parameters:
   ///   - keys: The keys, at least one; in a cluster, all of the same slot.
   ///   - prepare: Reads the keys, and returns the commands to perform; it may be called several
@@ -17,12 +19,12 @@ extension RedisClient {
     watching keys: [RedisArgument], _ prepare: (@escaping Reading) async throws -> [RedisCommand]
   ) async throws -> [RedisValue]? {
     guard let first = keys.first else { return [] }
-    let deadline = ContinuousClock.now + configuration.timeLimit
+    let limit = configuration.timeLimit
     let watch = RedisCommand(["WATCH"] + keys, key: first, isWrite: false)
-    return try await withOwnConnection(for: first, by: deadline) { connection in
+    return try await withOwnConnection(for: first, by: .now + limit) { connection in
       func read(_ commands: [RedisCommand]) async throws -> [RedisValue] {
         guard !commands.isEmpty else { return [] }
-        let replies = try await connection.send(commands, until: deadline)
+        let replies = try await connection.send(commands, until: .now + limit)
         for (command, reply) in zip(commands, replies) {
           if case .failure(let error) = reply, error.isOfNode { _ = try reply.answer(to: command) }
         }
@@ -36,7 +38,7 @@ extension RedisClient {
       }
       let all = [.read("MULTI")] + commands + [.read("EXEC")]
       // An error of a queued command says more than that of `EXEC`, which it prevents.
-      let replies = try await connection.send(all, until: deadline)
+      let replies = try await connection.send(all, until: .now + limit)
       for (command, reply) in zip(all, replies) { _ = try reply.answer(to: command) }
       guard let answers = replies.last?.elements else { return nil }
       do {

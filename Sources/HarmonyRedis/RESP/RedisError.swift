@@ -106,6 +106,11 @@ public struct RedisError: CodedError, Hashable {
       mayHaveExecuted: false)
   }
 
+  /// Whether the error says that a server cannot be reached, rather than what it replied.
+  package var isOfConnection: Bool {
+    reason == .unreachable || reason == .disconnected || reason == .timedOut
+  }
+
   /// Returns this error for a command that may have been executed.
   func afterSending() -> RedisError {
     RedisError(

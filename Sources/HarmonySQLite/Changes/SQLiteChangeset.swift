@@ -82,7 +82,7 @@ public struct SQLiteChangeset: Sendable, Hashable {
   /// - Returns: The values in the order of ``Table/columns``; nil if there is no row in that state.
   public func values(of slot: Slot, at direction: Direction) -> [SQLiteValue]? {
     guard let row = direction == .revert ? slot.before : slot.after else { return nil }
-    var reader = SQLiteRowReader(row.columns[...])
+    var reader = SQLiteRowReader(row.columns)
     return reader.values(tables[slot.table].columns.count)
   }
 }
@@ -186,7 +186,7 @@ extension SQLiteChangeset {
   /// Creates a changeset from its encoded form; nil if that is not valid.
   public init?(encoded: [UInt8]) {
     guard encoded.starts(with: Self.mark) else { return nil }
-    var reader = SQLiteRowReader(encoded[Self.mark.count...])
+    var reader = SQLiteRowReader(encoded, from: Self.mark.count)
     guard let tableCount = reader.length() else { return nil }
     for _ in 0..<tableCount {
       guard let name = reader.string(), let isShadow = reader.count(), let count = reader.length()
@@ -206,6 +206,7 @@ extension SQLiteChangeset {
         Table(name: name, columns: columns, primaryKey: primaryKey, isShadow: isShadow == 1))
     }
     guard let slotCount = reader.length() else { return nil }
+    slots.reserveCapacity(slotCount)
     for _ in 0..<slotCount {
       guard let table = reader.count(), tables.indices.contains(table), let flags = reader.count()
       else { return nil }
@@ -219,11 +220,11 @@ extension SQLiteChangeset {
       }
       var slot = Slot(
         table: table, place: place, before: nil, after: nil, isDirect: flags & 1 != 0)
-      for (path, isThere, hasRowid) in [(\Slot.before, 2, 8), (\Slot.after, 4, 16)]
-      where flags & isThere != 0 {
+      for (isThere, hasRowid) in [(2, 8), (4, 16)] where flags & isThere != 0 {
         let rowid = flags & hasRowid == 0 ? nil : reader.count().map { Int64($0) }
         guard let columns = reader.blob() else { return nil }
-        slot[keyPath: path] = Row(columns: columns, rowid: rowid)
+        let row = Row(columns: columns, rowid: rowid)
+        if isThere == 2 { slot.before = row } else { slot.after = row }
       }
       slots.append(slot)
     }

@@ -85,13 +85,15 @@ struct SQLiteRowWriter {
 
 /// A decoder for the output of ``SQLiteRowWriter``, which returns nil for damaged input.
 struct SQLiteRowReader {
-  private var rest: ArraySlice<UInt8>
+  private let bytes: [UInt8]
+  private var position: Int
 
-  init(_ bytes: ArraySlice<UInt8>) {
-    rest = bytes
+  init(_ bytes: [UInt8], from position: Int = 0) {
+    self.bytes = bytes
+    self.position = position
   }
 
-  var isAtEnd: Bool { rest.isEmpty }
+  var isAtEnd: Bool { position == bytes.count }
 
   mutating func values(_ count: Int) -> [SQLiteValue]? {
     var values: [SQLiteValue] = []
@@ -103,19 +105,14 @@ struct SQLiteRowReader {
     return values
   }
 
-  private mutating func value() -> SQLiteValue? {
-    guard let byte = rest.popFirst(), let tag = SQLiteRowWriter.Tag(rawValue: byte) else {
-      return nil
-    }
+  mutating func value() -> SQLiteValue? {
+    guard let tag = tag() else { return nil }
     switch tag {
     case .null, .absent: return .null
     case .integer: return count().map { .integer(Int64($0)) }
     case .real:
-      guard rest.count >= 8 else { return nil }
-      var pattern: UInt64 = 0
-      for byte in rest.prefix(8).reversed() { pattern = pattern << 8 | UInt64(byte) }
-      rest.removeFirst(8)
-      return .real(Double(bitPattern: pattern))
+      guard let pattern = slice(of: 8) else { return nil }
+      return .real(Double(bitPattern: pattern.reversed().reduce(0) { $0 << 8 | UInt64($1) }))
     case .text:
       return blob().map { bytes in
         String(validating: bytes, as: UTF8.self).map { .text($0) } ?? .malformedText(bytes)
@@ -124,41 +121,38 @@ struct SQLiteRowReader {
     }
   }
 
-  /// Returns the encoded bytes of the next value.
-  mutating func encodedValue() -> ArraySlice<UInt8>? {
-    let start = rest
-    guard let byte = rest.popFirst(), let tag = SQLiteRowWriter.Tag(rawValue: byte) else {
-      return nil
-    }
+  /// Returns the tag and the encoded bytes of the next value.
+  mutating func encodedValue() -> (tag: SQLiteRowWriter.Tag, bytes: ArraySlice<UInt8>)? {
+    let start = position
+    guard let tag = tag() else { return nil }
     switch tag {
     case .null, .absent: break
     case .integer: guard count() != nil else { return nil }
-    case .real:
-      guard rest.count >= 8 else { return nil }
-      rest.removeFirst(8)
-    case .text, .blob:
-      guard let count = length() else { return nil }
-      rest.removeFirst(count)
+    case .real: guard slice(of: 8) != nil else { return nil }
+    case .text, .blob: guard slice() != nil else { return nil }
     }
-    return start[..<rest.startIndex]
+    return (tag, bytes[start..<position])
+  }
+
+  /// Returns the bytes of the next value if it is text; otherwise, the reader stays before it.
+  mutating func text() -> ArraySlice<UInt8>? {
+    skip(.text) ? slice() : nil
   }
 
   /// Skips a tag if it is next, and returns whether it was.
   mutating func skip(_ tag: SQLiteRowWriter.Tag) -> Bool {
-    guard rest.first == tag.rawValue else { return false }
-    rest.removeFirst()
+    guard !isAtEnd, bytes[position] == tag.rawValue else { return false }
+    position += 1
     return true
   }
 
   mutating func blob() -> [UInt8]? {
-    guard let count = length() else { return nil }
-    defer { rest.removeFirst(count) }
-    return Array(rest.prefix(count))
+    slice().map { Array($0) }
   }
 
   /// Returns the number of items that follow; each item has at least one byte.
   mutating func length() -> Int? {
-    guard let count = count(), (0...rest.count).contains(count) else { return nil }
+    guard let count = count(), (0...bytes.count - position).contains(count) else { return nil }
     return count
   }
 
@@ -169,7 +163,7 @@ struct SQLiteRowReader {
   mutating func count() -> Int? {
     var number: UInt64 = 0
     var shift: UInt64 = 0
-    while let byte = rest.popFirst() {
+    while let byte = byte() {
       guard shift < 64 else { return nil }
       number |= UInt64(byte & 0x7F) << shift
       if byte < 0x80 {
@@ -178,5 +172,43 @@ struct SQLiteRowReader {
       shift += 7
     }
     return nil
+  }
+
+  private mutating func byte() -> UInt8? {
+    guard !isAtEnd else { return nil }
+    defer { position += 1 }
+    return bytes[position]
+  }
+
+  private mutating func tag() -> SQLiteRowWriter.Tag? {
+    byte().flatMap(SQLiteRowWriter.Tag.init)
+  }
+
+  /// Returns the bytes of a text or blob, which follow their number.
+  private mutating func slice() -> ArraySlice<UInt8>? {
+    length().flatMap { slice(of: $0) }
+  }
+
+  private mutating func slice(of count: Int) -> ArraySlice<UInt8>? {
+    guard count <= bytes.count - position else { return nil }
+    defer { position += count }
+    return bytes[position..<position + count]
+  }
+}
+
+extension SQLiteStatement {
+  /// Binds encoded columns to the parameters from the first on, text without decoding it, and
+  /// returns whether the code is valid.
+  func bind(_ columns: [UInt8], count: Int) throws(SQLiteError) -> Bool {
+    var reader = SQLiteRowReader(columns)
+    for parameter in stride(from: 1, through: count, by: 1) {
+      if encoding == .utf8, let text = reader.text() {
+        try bind(utf8: text, at: parameter)
+      } else {
+        guard let value = reader.value() else { return false }
+        try bind(value, at: parameter)
+      }
+    }
+    return true
   }
 }

@@ -49,7 +49,9 @@ extension SQLiteSession {
       }
     }
     // The rows of a full-text index also contain later changes, so the index is rebuilt.
-    writes.removeAll { write in indexes[write.slotTable].map(outdated.contains) == true }
+    if !outdated.isEmpty {
+      writes.removeAll { write in indexes[write.slotTable].map(outdated.contains) == true }
+    }
     let numbers = try sequences()
     do {
       conflicts += try replace(writes)
@@ -407,7 +409,7 @@ private struct SQLiteTableForm {
   }
 
   private func values(_ row: SQLiteChangeset.Row, _ count: Int) -> [SQLiteValue]? {
-    var reader = SQLiteRowReader(row.columns[...])
+    var reader = SQLiteRowReader(row.columns)
     return reader.values(count)
   }
 }

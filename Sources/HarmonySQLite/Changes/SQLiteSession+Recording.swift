@@ -320,9 +320,7 @@ final class SQLiteChangeRecorder {
     changeset.slots.reserveCapacity(slots.count)
     var indexes: [Place: Int] = [:]
     func note(
-      _ row: SQLiteChangeset.Row,
-      _ path: WritableKeyPath<SQLiteChangeset.Slot, SQLiteChangeset.Row?>,
-      of slot: Slot, _ table: SQLiteStoredTable
+      _ row: SQLiteChangeset.Row, isAfter: Bool, of slot: Slot, _ table: SQLiteStoredTable
     ) {
       let place = table.place(of: row) ?? slot.place
       let index = indexes[Place(table: slot.table, place: place), default: changeset.slots.count]
@@ -332,7 +330,7 @@ final class SQLiteChangeRecorder {
           SQLiteChangeset.Slot(
             table: slot.table, place: place, before: nil, after: nil, isDirect: slot.isDirect))
       }
-      changeset.slots[index][keyPath: path] = row
+      if isAfter { changeset.slots[index].after = row } else { changeset.slots[index].before = row }
       if slot.isDirect { changeset.slots[index].isDirect = true }
     }
     for slot in slots {
@@ -340,14 +338,14 @@ final class SQLiteChangeRecorder {
       if let before = slot.before {
         let rowid: Int64? = if case .rowid(let number) = slot.place { number } else { nil }
         let row = try table.storedRow(before, hasAll: !hasAbsent)
-        note(SQLiteChangeset.Row(columns: row, rowid: rowid), \.before, of: slot, table)
+        note(SQLiteChangeset.Row(columns: row, rowid: rowid), isAfter: false, of: slot, table)
       }
       if slot.isThere, let row = try table.row(at: slot.place, session) {
         size += row.columns.count
         guard size <= limit else {
           return SQLiteRecording(changeset: nil, sideEffects: sideEffects, isTooLarge: true)
         }
-        note(row, \.after, of: slot, table)
+        note(row, isAfter: true, of: slot, table)
       }
     }
     // A row that was deleted and inserted again unchanged is not a change.

@@ -1,7 +1,7 @@
 import CSQLite
 
 /// The stored columns of a table, and the statements to find and write its rows.
-struct SQLiteStoredTable {
+final class SQLiteStoredTable {
   let table: SQLiteChangeset.Table
   /// A name of the rowid that no column hides; nil if there are no rowids or all names are hidden.
   private let rowid: String?
@@ -14,7 +14,8 @@ struct SQLiteStoredTable {
   private let types: [String]
   private let defaults: [String?]
   private let isStrict: Bool
-  private let knownDefaults = KnownDefaults()
+  /// The default values computed so far, by column.
+  private var knownDefaults: [Int: SQLiteValue] = [:]
   /// The stored column of each column that the hook reports; nil for a generated column.
   private let told: [Int?]
   /// The positions of the primary key columns, as the hook counts columns.
@@ -27,11 +28,6 @@ struct SQLiteStoredTable {
   private let selection: String
   private let insertion: (plain: String, withRowid: String?)
   private let target: String
-
-  /// The default values computed so far, by column.
-  private final class KnownDefaults {
-    var values: [Int: SQLiteValue] = [:]
-  }
 
   var name: String { table.name }
   var primaryKey: [Int]? { table.primaryKey }
@@ -139,14 +135,15 @@ struct SQLiteStoredTable {
   /// Returns the place of a row: its key if that is unique, otherwise its rowid.
   func place(of row: SQLiteChangeset.Row) -> SQLiteChangeset.Place? {
     if let primaryKey, let last = primaryKey.max() {
-      var reader = SQLiteRowReader(row.columns[...])
-      var values: [ArraySlice<UInt8>] = []
+      var reader = SQLiteRowReader(row.columns)
+      var values: [(tag: SQLiteRowWriter.Tag, bytes: ArraySlice<UInt8>)] = []
       while values.count <= last {
         guard let value = reader.encodedValue() else { return nil }
         values.append(value)
       }
-      let key = primaryKey.map { values[$0] }
-      if !key.contains([SQLiteRowWriter.Tag.null.rawValue]) { return .key(Array(key.joined())) }
+      if !primaryKey.contains(where: { values[$0].tag == .null }) {
+        return .key(primaryKey.reduce(into: []) { $0 += values[$1].bytes })
+      }
     }
     return row.rowid.map { .rowid($0) }
   }
@@ -158,7 +155,7 @@ struct SQLiteStoredTable {
     case .rowid(let number): return conditions.rowid.map { ($0, [.integer(number)]) }
     case .key(let bytes):
       guard let count = primaryKey?.count else { return nil }
-      var reader = SQLiteRowReader(bytes[...])
+      var reader = SQLiteRowReader(bytes)
       return reader.values(count).map { (conditions.key, $0) }
     }
   }
@@ -195,7 +192,7 @@ struct SQLiteStoredTable {
   /// - Throws: ``SQLiteError`` if a default value cannot be computed.
   func storedRow(_ bytes: [UInt8], hasAll: Bool) throws(SQLiteError) -> [UInt8] {
     if hasAll, isToldAsStored { return bytes }
-    var reader = SQLiteRowReader(bytes[...])
+    var reader = SQLiteRowReader(bytes)
     var row = [SQLiteValue](repeating: .null, count: table.columns.count)
     for place in told {
       if reader.isAtEnd { break }
@@ -225,7 +222,7 @@ struct SQLiteStoredTable {
   /// have.
   func defaultValue(_ column: Int) throws(SQLiteError) -> SQLiteValue {
     guard let standard = defaults[column] else { return .null }
-    if let known = knownDefaults.values[column] { return known }
+    if let known = knownDefaults[column] { return known }
     let type = isStrict ? types[column] : SQLiteIdentifier.quoted(types[column])
     func value(_ standard: String) throws(SQLiteError) -> SQLiteValue {
       let scratch = try SQLiteScratch(
@@ -242,7 +239,7 @@ struct SQLiteStoredTable {
     } catch {
       found = try value("(\(standard)\n)")
     }
-    knownDefaults.values[column] = found
+    knownDefaults[column] = found
     return found
   }
 
@@ -266,21 +263,20 @@ struct SQLiteStoredTable {
   func insert(
     _ row: SQLiteChangeset.Row, keepingRowid: Bool, _ session: SQLiteSession
   ) throws(SQLiteError) {
-    var reader = SQLiteRowReader(row.columns[...])
-    guard var values = reader.values(table.columns.count) else { return }
-    guard keepingRowid, let sql = insertion.withRowid, let number = row.rowid else {
-      return try session.run(insertion.plain, values)
+    let count = table.columns.count
+    let number = keepingRowid && insertion.withRowid != nil ? row.rowid : nil
+    let sql = number == nil ? insertion.plain : insertion.withRowid ?? insertion.plain
+    try session.run(sql) { statement throws(SQLiteError) in
+      guard try statement.bind(row.columns, count: count) else { throw SQLiteError(.corrupt) }
+      if let number { try statement.bind(.integer(number), at: count + 1) }
     }
-    values.append(.integer(number))
-    try session.run(sql, values)
   }
 
   /// Returns whether the column types store a row without converting values.
   func storesAsIs(_ row: SQLiteChangeset.Row) -> Bool {
-    var reader = SQLiteRowReader(row.columns[...])
+    var reader = SQLiteRowReader(row.columns)
     return affinities.allSatisfy { affinity in
-      guard let tag = reader.encodedValue()?.first.flatMap(SQLiteRowWriter.Tag.init(rawValue:))
-      else { return false }
+      guard let tag = reader.encodedValue()?.tag else { return false }
       return switch tag {
       case .null, .blob: true
       case .absent: false
@@ -296,7 +292,7 @@ struct SQLiteStoredTable {
     _ current: SQLiteChangeset.Row, to row: SQLiteChangeset.Row, at place: SQLiteChangeset.Place,
     _ session: SQLiteSession
   ) throws(SQLiteError) {
-    var readers = (SQLiteRowReader(current.columns[...]), SQLiteRowReader(row.columns[...]))
+    var readers = (SQLiteRowReader(current.columns), SQLiteRowReader(row.columns))
     guard let (condition, keys) = condition(place),
       let old = readers.0.values(table.columns.count),
       let new = readers.1.values(table.columns.count)

@@ -3,7 +3,7 @@ import Foundation
 
 /// A busy handler, which waits for locks of other connections until a timeout or cancellation.
 ///
-/// SQLite's own busy timeout keeps sleeping when the operation is cancelled. It is used only on the
+/// SQLite's own busy timeout keeps sleeping when the operation is canceled. It is used only on the
 /// connection's queue.
 final class SQLiteBusyWait {
   let timeout: Duration

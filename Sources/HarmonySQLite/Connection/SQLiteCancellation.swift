@@ -1,9 +1,9 @@
 import CSQLite
 import Harmony
 
-/// The cancellation of a database operation, which may be cancelled from any thread.
+/// The cancellation of a database operation, which may be canceled from any thread.
 ///
-/// It is exact: an operation that is cancelled before it starts never runs, a running one stops at
+/// It is exact: an operation that is canceled before it starts never runs, a running one stops at
 /// its next step, and cancelling one that has ended does not affect the next on the connection.
 public final class SQLiteCancellation: Sendable {
   private struct State {
@@ -19,7 +19,7 @@ public final class SQLiteCancellation: Sendable {
   /// Creates the cancellation of an operation that has not started.
   public init() {}
 
-  /// Whether the operation was cancelled.
+  /// Whether the operation was canceled.
   public var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
   /// Cancels the operation, whether it is waiting, running or has ended.

@@ -144,7 +144,15 @@ public final class SQLiteSession {
   ///
   /// - Throws: ``SQLiteError`` with SQLite's own message; see also ``statement(_:_:)``.
   public func run(_ sql: String, _ values: [SQLiteValue] = []) throws(SQLiteError) {
-    let statement = try statement(sql, values)
+    try run(sql) { statement throws(SQLiteError) in try statement.bind(values) }
+  }
+
+  /// Runs a statement to completion, after a closure has bound its parameters.
+  func run(
+    _ sql: String, binding bind: (SQLiteStatement) throws(SQLiteError) -> Void
+  ) throws(SQLiteError) {
+    let statement = try statement(sql)
+    try bind(statement)
     try statement.run()
     takeBack(statement)
   }

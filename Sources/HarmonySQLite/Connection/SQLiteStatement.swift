@@ -97,6 +97,12 @@ public final class SQLiteStatement {
     }
   }
 
+  /// Binds a copy of text to a parameter, if the encoding of the database is UTF-8.
+  func bind(utf8 text: ArraySlice<UInt8>, at parameter: Int) throws(SQLiteError) {
+    let result = text.withUnsafeBufferPointer { bindText($0, Int32(clamping: parameter)) }
+    guard result == SQLITE_OK else { throw SQLiteError(connection, result, sql: sql) }
+  }
+
   private func bindText(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int32) -> Int32 {
     // A buffer without an address would be bound as null.
     guard let start = bytes.baseAddress else {

@@ -23,7 +23,7 @@ extension SQLiteError {
   }
 
   static func companion(_ companion: String, of path: String) -> Self {
-    Self(.cannotOpen, "\(companion), beside it, is not a regular file", path: path)
+    Self(.cannotOpen, "\(companion) beside it is not a regular file", path: path)
   }
 
   static let keepsChanging = Self(.busy, "the file changes faster than it can be read")
@@ -39,15 +39,15 @@ extension SQLiteError {
   static func empty(_ sql: String) -> Self { Self(.error, "the statement is empty", sql: sql) }
 
   static func severalStatements(_ sql: String) -> Self {
-    Self(.error, "there is more than one statement; run a script", sql: sql)
+    Self(.error, "there is more than one statement; use a script", sql: sql)
   }
 
   static func notUTF16(_ sql: String) -> Self {
-    Self(.constraint, "these bytes are not UTF-16, which the database uses for text", sql: sql)
+    Self(.constraint, "the bytes are not valid UTF-16, the database's text encoding", sql: sql)
   }
 
   static func valueCount(_ count: Int, of needed: Int, _ sql: String) -> Self {
-    Self(.range, "\(needed) values are needed, not \(count)", sql: sql)
+    Self(.range, "the statement has \(needed) parameters, but \(count) values were given", sql: sql)
   }
 }
 
@@ -82,7 +82,7 @@ extension CoreError.IllegalArgument {
 
 extension CoreError.QueryNotSupported {
   static func lists(in table: String) -> Self {
-    Self("The table \(PathName(table)) cannot store lists, as it has no countColumn")
+    Self("The table \(PathName(table)) cannot store lists, because it has no countColumn")
   }
 }
 

@@ -59,7 +59,7 @@ public struct SQLiteError: Error, Sendable, Hashable {
       extendedCode, message, sql: sql, path: self.path ?? path, systemError: systemError)
   }
 
-  /// The error of a cancelled operation.
+  /// The error of a canceled operation.
   static let interrupted = SQLiteError(.interrupted)
 }
 

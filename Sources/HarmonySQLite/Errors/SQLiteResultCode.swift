@@ -32,7 +32,7 @@ public struct SQLiteResultCode: RawRepresentable, Sendable, Hashable {
   public static let readOnly = SQLiteResultCode(rawValue: SQLITE_READONLY)
   /// A write was interrupted, and a read-only connection cannot roll it back.
   public static let readOnlyRollback = SQLiteResultCode(rawValue: 776)
-  /// The operation was cancelled.
+  /// The operation was canceled.
   public static let interrupted = SQLiteResultCode(rawValue: SQLITE_INTERRUPT)
   /// The disk or its driver reported an error.
   public static let ioError = SQLiteResultCode(rawValue: SQLITE_IOERR)

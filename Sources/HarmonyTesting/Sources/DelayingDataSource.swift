@@ -3,7 +3,7 @@ import Synchronization
 
 /// A source that holds each call to another source back until a test releases it.
 ///
-/// Several threads may share it. A call that is cancelled while it is held back never reaches the
+/// Several threads may share it. A call that is canceled while it is held back never reaches the
 /// inner source.
 public final class DelayingDataSource<D, T: Sendable>: GetDataSource, PutDataSource,
   DeleteDataSource
@@ -16,10 +16,10 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
   private let held = Locked<[Held]>([])
   private let cancelled = Atomic(0)
 
-  /// The number of calls that are held back, including cancelled ones.
+  /// The number of calls that are held back, including canceled ones.
   public var heldCount: Int { held.withLock { $0.count } }
 
-  /// The number of calls that were cancelled while they were held back.
+  /// The number of calls that were canceled while they were held back.
   public var cancelledCount: Int { cancelled.load(ordering: .acquiring) }
 
   /// Creates a source that holds calls back.

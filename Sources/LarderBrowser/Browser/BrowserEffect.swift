@@ -21,7 +21,7 @@ package protocol BrowserEffect: Sendable {
   /// The ticket that a reply must match, or `nil` to accept every reply.
   var ticket: Ticket? { get }
 
-  /// Runs the effect, which ends early when its task is cancelled.
+  /// Runs the effect, which ends early when its task is canceled.
   func run(by runner: EffectRunner, reply: Replies<Self>) async
 
   /// Applies a reply to the state and returns the effects that follow.
@@ -72,7 +72,7 @@ package struct Cancel: BrowserEffect {
   /// another one.
   static let ofTab = Cancel()
 
-  /// Returns whether the effect in a slot is cancelled.
+  /// Returns whether the effect in a slot is canceled.
   package func ends(_ slot: EffectSlot) -> Bool {
     ended.map { $0 == slot } ?? slot.isOfTab
   }

@@ -6,7 +6,7 @@ import Harmony
 /// Runs effects and provides them with the open stores and external dependencies.
 ///
 /// The runner does not use the terminal. All methods can be called from any task. When the task of
-/// an effect is cancelled, the effect ends early and so does its work in the store.
+/// an effect is canceled, the effect ends early and so does its work in the store.
 package struct EffectRunner: Sendable {
   /// A function that receives the actions of an effect, in order.
   package typealias Send = @Sendable (BrowserAction) async -> Void

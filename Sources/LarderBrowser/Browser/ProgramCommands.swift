@@ -13,8 +13,9 @@ extension Command {
     },
     Command(
       "close-store", "close store", help: "Close the shown or selected store, and its tabs",
-      keys: [], unavailable: { $0.locationToClose == nil ? Messages.noStore : nil }
-    ) { state, _ in state.closeLocation() },
+      keys: [], argument: "STORE",
+      unavailable: { $0.locationToClose == nil ? Messages.noStore : nil }
+    ) { state, argument in state.closeLocation(argument) },
     Command(
       "theme", "theme", help: "Choose a theme", keys: ["t"],
       aliases: ["colours", "colors", "dark", "light"],
@@ -30,9 +31,10 @@ extension Command {
     ) { state, _ in state.openPalette() },
     Command(
       "help", "help", help: "Show all keys and commands", keys: ["?", "F1"],
+      places: Place.panes.union(Place.lists).union([.help, .comparison, .details]),
       aliases: ["keys", "shortcuts", "manual"],
       isHint: true
-    ) { state, _ in state.openHelp() },
+    ) { state, _ in state.toggleHelp() },
     Command(
       "messages", "messages", help: "Show recent messages", keys: ["M"],
       aliases: ["notifications"],
@@ -59,16 +61,16 @@ extension Command {
   /// The commands that respond to an overlay.
   static let dialogs: [Command] = [
     Command(
-      "yes", "delete", help: "Delete the entries named in the question", keys: ["y"],
+      "yes", "delete", help: "Confirm the deletion", keys: ["y"],
       places: [.confirm],
       isHint: true
     ) { state, _ in state.confirmDelete() },
     Command(
-      "no", "keep", help: "Delete nothing", keys: ["n", "q"], places: [.confirm],
+      "no", "keep", help: "Cancel the deletion", keys: ["n", "q"], places: [.confirm],
       isHint: true
     ) { state, _ in state.leave() },
     Command(
-      "keep-theirs", "keep theirs", help: "Keep what the store holds now", keys: ["t"],
+      "keep-theirs", "keep theirs", help: "Keep the value in the store", keys: ["t"],
       places: [.conflict], isHint: true
     ) { state, _ in state.keepTheirs() },
     Command(
@@ -88,7 +90,7 @@ extension Command {
     ) { state, _ in state.editAgain() },
     Command(
       "close", "close", help: "Close the help, messages, comparison or list",
-      keys: ["q", "?"], places: Place.lists.union([.help, .comparison, .details]), isHint: true
+      keys: ["q"], places: Place.lists.union([.help, .comparison, .details]), isHint: true
     ) { state, _ in state.overview == nil ? state.leave() : state.closeOverview() },
   ]
 }

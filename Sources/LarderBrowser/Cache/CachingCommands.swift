@@ -10,20 +10,20 @@ extension Command {
       isHint: true, needs: .store, unavailable: needsExpiry
     ) { state, _ in state.toggleTimes() },
     Command(
-      "read-through", "read-through cache", help: "Read values through larder's own cache, or stop",
+      "read-through", "read-through cache", help: "Turn larder's own read cache on or off",
       keys: [],
       aliases: ["proxy"],
       needs: .store, unavailable: needsStore
     ) { state, _ in state.toggleCache() },
     Command(
       "show", "show",
-      help: "List only entries that are fresh, expired, expiring soon, or never expire",
+      help: "List only fresh, expired or soon-expiring entries",
       keys: [],
       aliases: ["only", "expired", "fresh", "stale"],
       argument: "STATE", needsArgument: true, needs: .list, unavailable: needsStore
     ) { state, argument in state.chooseTimes(argument) },
     Command(
-      "why", "why", help: "Show when the entry expires, and how that is known",
+      "why", "why", help: "Show when the entry expires, and why",
       keys: ["i"], places: [.keys, .value, .details],
       aliases: ["stale", "info", "explain", "inspect", "details", "describe"],
       needs: .entry, unavailable: needsEntry

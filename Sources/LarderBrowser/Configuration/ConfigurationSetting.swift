@@ -28,27 +28,27 @@ package struct ConfigurationSetting: Sendable {
       "journal", "false", help: "Record changes, so that they can be undone."
     ) { $0.keepsJournal = $1 },
     truth(
-      "resume", "true", help: "Reopen the last session if no location is given, as --resume."
+      "resume", "true", help: "Without a location, reopen the last session, as with --resume."
     ) { $0.resumes = $1 },
     ConfigurationSetting(
       name: "keys", example: "{\"undo\": [\"U\", \"Ctrl-O\"]}",
-      help: "Your key bindings, which replace the defaults."
+      help: "Key bindings; they replace the default keys of a command."
     ) { $0.takeKeys($1) },
     ConfigurationSetting(
       name: "protected", example: "[\"~/live/*.db\"]",
-      help: "Paths of stores to protect with a warning; * and ? are wildcards."
+      help: "Stores to protect with a warning; * and ? are wildcards."
     ) { $0.takeProtected($1) },
     ConfigurationSetting(
       name: "expiry",
       example: "{\"~/app/*.db#sessions\": {\"column\": \"valid\", \"unit\": \"s\"}, "
         + "\"~/thumbs\": {\"ttl\": \"7d\"}}",
-      help: "Where stores keep expiries, or \"none\", instead of what larder detects."
+      help: "Where stores keep their expiry, or \"none\"; overrides detection."
     ) { $0.takeExpiry($1) },
     ConfigurationSetting(
       name: "lenses",
       example: "{\"thumbs\": {\"table\": \"t\", \"key\": \"url\", \"value\": \"body\", "
         + "\"expires\": \"dies\", \"unit\": \"ms\"}}",
-      help: "Describes tables of your own programs."
+      help: "How to read tables of your own programs."
     ) { $0.takeLenses($1) },
   ]
 

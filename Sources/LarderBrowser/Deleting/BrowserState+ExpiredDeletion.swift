@@ -26,7 +26,8 @@ extension BrowserState {
       store: model.store.reference, several: found.changes.map(\.key),
       title: Messages.expired(
         found.changes.count, isWhole: found.isWhole,
-        size: found.bytes.map { ByteCount.text($0) }, unreadable: found.unreadable),
+        size: found.bytes.map { ByteCount.text($0) },
+        filter: model.filter == nil ? "" : model.filterText, unreadable: found.unreadable),
       place: storeTitle, doubt: listedExpiry?.deletionDoubt)
     confirm.changes = found.changes
     overlay = .confirm(confirm)

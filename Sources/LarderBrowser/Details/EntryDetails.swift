@@ -89,11 +89,11 @@ extension EntryDetails {
       return [Fact(name: "expires", text: Messages.neverExpires(evidence))]
     }
     guard let expiry else {
-      return [date] + (evidence.map { [Fact(name: "recognised", text: $0)] } ?? [])
+      return [date] + (evidence.map { [Fact(name: "recognized", text: $0)] } ?? [])
     }
     return [
       date, Fact(name: "stored", text: storedText(of: entry, expiry)),
-      Fact(name: "recognised", text: "\(expiry.evidence) (\(expiry.confidence.rawValue))"),
+      Fact(name: "recognized", text: "\(expiry.evidence) (\(expiry.confidence.rawValue))"),
     ]
       + expiry.doubts.enumerated().map { place, doubt in
         let remedy = place == 0 ? expiry.remedy.map(Messages.settles) ?? "" : ""

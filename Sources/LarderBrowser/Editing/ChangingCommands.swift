@@ -28,7 +28,7 @@ extension Command {
       }
     ) { state, argument in state.addChosen(argument) },
     Command(
-      "rename", "rename", help: "Rename an entry, or the prefix of a branch or of marked keys",
+      "rename", "rename", help: "Rename an entry, or the prefix of a branch or of marked entries",
       keys: ["r", "F2"], places: [.keys, .value],
       aliases: ["move", "mv"],
       argument: "KEY", needs: .entry,
@@ -69,7 +69,7 @@ extension Command {
       unavailable: needsChangeable, unmarked: { isOnBranch($0) ? nil : needsEntry($0) }
     ) { state, _ in state.askToDeleteChosen() },
     Command(
-      "mark", "mark", help: "Mark or unmark the selected key (Esc clears all marks)",
+      "mark", "mark", help: "Mark or unmark the selected entry (Esc clears all marks)",
       keys: ["Space"],
       places: [.keys],
       aliases: ["select", "tag"],
@@ -83,7 +83,7 @@ extension Command {
       needs: .list, unavailable: needsEntry
     ) { state, _ in state.markRange() },
     Command(
-      "mark-all", "mark all", help: "Mark all listed keys, including those not loaded yet",
+      "mark-all", "mark all", help: "Mark all listed entries, including those not loaded yet",
       keys: ["A"], places: [.keys],
       aliases: ["select-all"],
       needs: .list, unavailable: needsStore

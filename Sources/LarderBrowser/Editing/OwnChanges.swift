@@ -77,7 +77,7 @@ final class OwnChanges: Sendable {
       return failure.outcome == Deletion.nothing && isRefusal(failure.reason)
     }
     return switch StoreError(error) {
-    case .failed, .notDurable, .cancelled: false
+    case .failed, .notDurable, .unknownOutcome, .cancelled: false
     case .notFound, .notSupported, .readOnly, .busy, .corrupt, .cannotOpen, .conflict,
       .changedSince, .journal:
       true

@@ -31,6 +31,24 @@ extension BrowserState {
     return []
   }
 
+  /// Selects the column with a name, or the first one whose name begins with the text.
+  mutating func selectColumn(named typed: String) -> Effects {
+    let columns = shownGrid?.columns ?? []
+    let lowercase = typed.lowercased()
+    let column =
+      columns.first { $0.hasBytes(of: typed) }
+      ?? columns.first { $0.lowercased() == lowercase }
+      ?? columns.first { $0.lowercased().hasPrefix(lowercase) }
+    guard let column else {
+      let advice = SpellingSuggestion.advice(
+        for: typed, in: columns, otherwise: columns.joined(separator: ", "))
+      say(Messages.noColumn(typed, advice), .warning)
+      return []
+    }
+    keys?.grid?.selected = column
+    return []
+  }
+
   /// Changes the arrangement of the columns.
   mutating func arrange(_ change: (inout GridModel) -> Void) -> Effects {
     guard var grid = keys?.grid else { return [] }

@@ -11,6 +11,11 @@ extension Command {
       }
     ) { state, _ in state.toggleGrid() },
     Command(
+      "column", "go to column", help: "Select a column by its name", keys: [],
+      aliases: ["columns", "field"],
+      argument: "COLUMN", needsArgument: true, needs: .list, unavailable: needsGrid
+    ) { state, argument in state.selectColumn(named: argument) },
+    Command(
       "only-value", "only this value", help: "List only rows with this value in the column",
       keys: ["="], places: [.keys],
       aliases: ["filter-value", "equal"],

@@ -25,15 +25,24 @@ package struct HelpModel: Sendable, Equatable {
 }
 
 extension BrowserState {
-  /// Opens the help with the section for the current context first.
-  mutating func openHelp() -> Effects {
-    overlay = .help(HelpModel(context: helpContext))
+  /// Opens the help with the section for the current context first, or closes it or another text.
+  mutating func toggleHelp() -> Effects {
+    guard canCover else { return leave() }
+    cover(.help(HelpModel(context: helpContext)))
     return []
   }
 
   /// The id of a command in the section for the current context.
   private var helpContext: String {
-    switch focus {
+    switch overlay {
+    case .overview: return "overview-list"
+    case .history: return "history-show"
+    case .differences: return "differences-show"
+    case .changes: return "changes-show"
+    case .findings: return "findings-go"
+    default: break
+    }
+    return switch focus {
     case .stores: "open-store"
     case .value: "search"
     case .keys where keys?.marked.isEmpty == false: "mark"

@@ -25,7 +25,7 @@ extension Command {
 }
 
 extension BrowserState {
-  /// The word for the key that larder recognises.
+  /// The word for the key that larder recognizes.
   private static let usualKey = "auto"
 
   /// The keys that the rows of the list can be shown by, as they are typed.

@@ -38,7 +38,7 @@ extension Command {
       argument: "DELIMITER", isHint: true, needs: .list, unavailable: needsPrefixes
     ) { state, argument in state.toggleTree(argument) },
     Command(
-      "open-here", "open here", help: "List only the keys of a branch, and hide its prefix",
+      "open-here", "open here", help: "List only the entries of a branch, and hide its prefix",
       keys: ["O"],
       places: [.keys],
       aliases: ["scope"],
@@ -68,13 +68,13 @@ extension Command {
       needs: .list, unavailable: needsStore
     ) { state, _ in state.openOverview() },
     Command(
-      "history", "history", help: "List the recorded changes, to undo or redo any of them",
+      "history", "history", help: "List recorded changes, and undo or redo any of them",
       keys: ["H"],
       aliases: ["log", "journal", "undo-list"],
       needs: .list, unavailable: { needsStore($0) ?? needsJournal($0) }
     ) { state, _ in state.openHistory() },
     Command(
-      "bookmark", "bookmark", help: "Set or remove a bookmark at the selected key",
+      "bookmark", "bookmark", help: "Set or remove a bookmark at the selected entry",
       keys: ["b"], places: [.keys],
       aliases: ["star", "favourite"],
       needs: .list,
@@ -102,14 +102,14 @@ extension Command {
       }
     ) { state, _ in state.toggleWatch() },
     Command(
-      "format", "format", help: "Show the value in its next format, or in a given one",
+      "format", "format", help: "Show the value in the next format, or in a given one",
       keys: ["f"], places: [.keys, .value],
       aliases: ["view", "decode"],
       argument: "FORMAT", isHint: true, needs: .entry,
       unavailable: needsEntry
     ) { state, argument in state.showValue(as: argument) },
     Command(
-      "compare", "compare", help: "Compare two marked values, or this one with another key's",
+      "compare", "compare", help: "Compare two marked values, or this one with another",
       keys: ["v"], places: [.keys, .value],
       aliases: ["diff"],
       argument: "[STORE] KEY", needs: .entry,

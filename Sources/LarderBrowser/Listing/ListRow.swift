@@ -1,3 +1,4 @@
+import Foundation
 package import LarderModel
 package import LarderFormats
 import Harmony
@@ -70,9 +71,14 @@ extension ListRow {
         case .integer, .real, .number, .bool, .date: true
         case .text(let whole), .url(let whole):
           whole.hasBytes(of: plain) && whole.lowercased() != "null"
+        case .uuid: true
         default: false
         }
-      whole = isWhole ? plain : nil
+      if case .data(let bytes) = value, let uuid = UUID(bytes: bytes), text == uuid.uuidString {
+        whole = text
+      } else {
+        whole = isWhole ? plain : nil
+      }
       key = isWhole || value.storedSize <= 64 ? value.comparable : .null
     }
 

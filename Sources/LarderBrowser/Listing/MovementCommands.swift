@@ -108,7 +108,7 @@ extension Command {
       return []
     },
     Command(
-      "zoom", "zoom", help: "Give the pane the whole width, or show the others again",
+      "zoom", "zoom", help: "Expand the pane to the whole width, or restore the others",
       keys: ["z"],
       aliases: ["maximize", "fullscreen"]
     ) { state, _ in

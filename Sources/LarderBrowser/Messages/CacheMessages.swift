@@ -21,7 +21,7 @@ extension Messages {
 
   static func note(_ doubt: String) -> String { ". Note that \(doubt)" }
 
-  static let isPast = ", which is in the past: it expires at once"
+  static let isPast = ", in the past: expires immediately"
 
   static func moment(_ date: Date) -> String { ", at \(Timestamp.secondText(of: date))" }
 
@@ -59,8 +59,8 @@ extension Messages {
   }
 
   static func tooManyToTouch(_ prefix: String, _ count: Int) -> String {
-    nothing("changed", since: "more than \(Thousands.text(count)) keys begin with “\(prefix)”")
-      + ". larder touch --prefix changes any number of them"
+    nothing("changed", since: "“\(prefix)” has more than \(Thousands.text(count)) entries")
+      + ". To change them all, use larder touch --prefix"
   }
 
   static func cached(_ count: Int, fresh: Int, expired: Int) -> String {
@@ -73,7 +73,7 @@ extension Messages {
 
   static func needsCache(hasTimes: Bool, readThrough: String) -> String {
     (hasTimes ? "these times come from the store itself; " : "")
-      + "this needs a cache; \(readThrough) turns on larder's own"
+      + "this command needs a cache; \(readThrough) turns on larder's own"
   }
 }
 

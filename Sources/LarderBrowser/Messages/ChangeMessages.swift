@@ -8,7 +8,7 @@ extension Messages {
   static let elementReplaced = "another element is here now"
   static let notCounted = "this store cannot count its entries"
   static let marksGone = "the marked entries were already deleted"
-  static let emptyPrefix = "type the prefix of the keys to delete; an empty one deletes nothing"
+  static let emptyPrefix = "type the prefix of the keys to delete"
   static let unlisted = ", including entries that are not listed"
   static let deleting = "deleting…"
   static let counting = "counting…"
@@ -34,8 +34,11 @@ extension Messages {
     nothing("deleted", since: isListed ? "no listed entry has expired" : "no entry has expired")
   }
 
-  static func expired(_ count: Int, isWhole: Bool, size: String?, unreadable: Int) -> String {
+  static func expired(
+    _ count: Int, isWhole: Bool, size: String?, filter: String, unreadable: Int
+  ) -> String {
     (isWhole ? "" : "the first ") + entries(count, "expired") + (size.map { " (\($0))" } ?? "")
+      + (filter.isEmpty ? "" : " that match /\(filter)")
       + (unreadable > 0 ? ", except \(Thousands.text(unreadable)) unreadable" : "")
   }
 
@@ -50,7 +53,7 @@ extension Messages {
   }
 
   static func deleted(_ count: Int, withPrefix prefix: String) -> String {
-    deleted("\(entries(count)) that began with “\(prefix)”")
+    deleted("\(entries(count)) with the prefix “\(prefix)”")
   }
 
   static func asksToDelete(_ count: Int, _ examples: String) -> String {
@@ -60,8 +63,8 @@ extension Messages {
   static func deletesPrefix(
     _ prefix: String, _ count: Int, from place: String, hidesSome: Bool, _ examples: String
   ) -> String {
-    "Delete \(entries(count)) whose \(count == 1 ? "key begins" : "keys begin") with “\(prefix)” "
-      + "from \(place)\(hidesSome ? unlisted : "")? \(examples) – type \(Thousands.text(count)) "
+    "Delete \(entries(count)) with the prefix “\(prefix)” from "
+      + "\(place)\(hidesSome ? unlisted : "")? \(examples) – type \(Thousands.text(count)) "
       + "and Enter to delete, Esc to keep"
   }
 
@@ -69,24 +72,24 @@ extension Messages {
 
   static let rangeCanceled = "range canceled"
   static let marksCleared = "all marks cleared"
-  static let noKeyToMark = "there is no key to mark"
-  static let noMoreMarked = "stopped: no further keys were marked"
+  static let noKeyToMark = "there is no entry to mark"
+  static let noMoreMarked = "stopped: no more entries were marked"
   static let anEntry = "an entry"
   static let onlyBranches = nothing("marked", since: "there are only branches in the range")
 
   static func rangeStarted(_ key: String, mark: String) -> String {
-    "\(mark) again marks from \(key) to the selected key; Esc cancels"
+    "\(mark) again marks from \(key) to the selected entry; Esc cancels"
   }
 
   static func rangeLost(_ key: String, isFiltered: Bool) -> String {
     let why = isFiltered ? "is no longer in the list" : "is too far away"
-    return nothing("marked", since: "\(key), where the range began, \(why)")
+    return nothing("marked", since: "\(key), the start of the range, \(why)")
   }
 
-  static func marked(_ count: Int) -> String { "marked \(keys(count))" }
+  static func marked(_ count: Int) -> String { "marked \(entries(count))" }
 
   static func markedFirst(_ count: Int) -> String {
-    "marked the first \(keys(count)); there are more"
+    "marked the first \(entries(count)); there are more"
   }
 
   static func marksLost(next key: String?, delete: String) -> String {
@@ -94,15 +97,15 @@ extension Messages {
       + (key.map { "; \(delete) again asks about \($0)" } ?? "")
   }
 
-  static func allKeys(of prefix: String) -> String { "all keys of “\(prefix)”" }
+  static func allKeys(of prefix: String) -> String { "all of “\(prefix)”" }
 
   static func undecided(_ key: String, _ problem: String) -> String {
-    "larder cannot tell whether \(key) matches (\(problem)); no key was marked"
+    "larder cannot tell whether \(key) matches (\(problem)); no entry was marked"
   }
 
   // MARK: Renaming
 
-  static let typeKey = "type the new key; \"\" is the empty key"
+  static let typeKey = "type the new key, or \"\" for the empty key"
   static let samePrefix = nothing("renamed", since: "the keys already begin with this")
   static let renaming = "renaming…"
   static let copying = "copying…"
@@ -130,7 +133,7 @@ extension Messages {
   }
 
   static func tooManyToRename(_ prefix: String, _ count: Int) -> String {
-    "“\(prefix)” has more than \(Thousands.text(count)) keys; larder mv --prefix renames them all"
+    "“\(prefix)” has more than \(Thousands.text(count)) entries; larder mv --prefix renames them all"
   }
 
   static func renames(_ count: Int, hidesSome: Bool, _ examples: String) -> String {
@@ -162,7 +165,7 @@ extension Messages {
     "\(isMove ? "moved" : "copied") \(entries(count)) to \(store)"
   }
 
-  static let dataAsText = ", with data stored as text of the same bytes"
+  static let dataAsText = ", storing data as text with the same bytes"
 
   static func left(_ list: String) -> String { ", which cannot store \(list)" }
 

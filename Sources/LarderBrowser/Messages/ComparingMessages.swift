@@ -18,7 +18,7 @@ extension Messages {
     "write both values to files with larder get, and compare them with diff -u"
 
   static func tooManyMarked(_ count: Int) -> String {
-    "\(keys(count)) are marked; mark two, or none to compare the selected one"
+    "\(entries(count)) are marked; mark two, or none to compare the selected one"
   }
 
   static func comparisonReady(compare: String) -> String {
@@ -30,7 +30,7 @@ extension Messages {
   }
 
   static func largeDifference(bytes count: Int) -> String {
-    "the difference has \(bytes(count)), more than the clipboard takes; \(compareFiles)"
+    "the difference (\(bytes(count))) is too large for the clipboard; \(compareFiles)"
   }
 
   static func both(_ left: String, _ right: String) -> String { "\(left) and \(right)" }
@@ -64,8 +64,8 @@ extension Messages {
   static let tooDifferent = "… the rest differs too much to show"
   static let differsLater = "… the values differ further on"
   static let nothingFollows = "… nothing follows"
-  static let otherSpelling = "… the texts also differ in white space or notation"
-  static let ignoresSpelling = "… white space and notation are not compared"
+  static let otherSpelling = "… the values also differ in whitespace or notation"
+  static let ignoresSpelling = "… whitespace and notation are not compared"
 
   static func form(_ form: String?) -> String { "… stored as: \(form ?? "usual")" }
 
@@ -80,10 +80,12 @@ extension Messages {
   static func cutLine(_ head: String, bytes count: Int) -> String { "\(head)… (\(bytes(count)))" }
 
   static func cut(_ count: Int, of whole: Int, _ unit: String) -> String {
-    "… \(count) of \(whole) \(unit) are not compared line by line"
+    "… \(Thousands.text(count)) of \(Thousands.text(whole)) \(unit) are not compared line by line"
   }
 
-  static func differs(fromByte place: Int) -> String { " … differs from byte \(place) on" }
+  static func differs(fromByte place: Int) -> String {
+    " … differs from byte \(Thousands.text(place)) on"
+  }
 
   /// The note of `diff -u` after a line without a line break.
   static let noNewline = "\\ No newline at end of file"
@@ -115,7 +117,7 @@ extension Messages {
   static func notOpen(_ store: String) -> String { "\(store) is no longer open" }
 
   static func otherForm(_ key: String, in store: String) -> String {
-    "\(key) has the same value in \(store), stored in another form, which a copy does not change"
+    "\(key) has the same value in \(store); only its stored form differs, which a copy keeps"
   }
 
   static func copied(_ key: String, to store: String) -> String { "copied \(key) to \(store)" }

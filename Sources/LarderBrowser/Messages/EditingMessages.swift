@@ -36,7 +36,7 @@ extension Messages {
     "not saved: Esc again discards it, \(save) saves it"
   }
 
-  static func discarded(_ what: String) -> String { "discarded the text; \(what) is unchanged" }
+  static func discarded(_ what: String) -> String { "discarded your changes to \(what)" }
 
   static func keptBackingStore(_ advice: String) -> String {
     nothing("written", since: "kept the value of the backing store") + advice
@@ -133,7 +133,7 @@ extension Messages {
   }
 
   static func recovered(_ date: Date, others: Int, save: String, _ rest: String?) -> String {
-    "draft of \(Timestamp.text(of: date))\(others > 0 ? " (\(others) more)" : ""): \(save) saves "
+    "draft from \(Timestamp.text(of: date))\(others > 0 ? " (\(others) more)" : ""): \(save) saves "
       + "it, Esc twice discards it" + (rest.map { "; \($0)" } ?? "")
   }
 

@@ -20,7 +20,9 @@ package enum Messages {
     "\(Thousands.text(count)) \(count == 1 ? "key" : "keys")"
   }
 
-  static func bytes(_ count: Int) -> String { "\(count) \(count == 1 ? "byte" : "bytes")" }
+  static func bytes(_ count: Int) -> String {
+    "\(Thousands.text(count)) \(count == 1 ? "byte" : "bytes")"
+  }
 
   static func more(_ count: Int) -> String {
     count > 0 ? " and \(Thousands.text(count)) more" : ""
@@ -69,7 +71,7 @@ package enum Messages {
   // MARK: Commands
 
   static let noStore = "no store is open"
-  static let noKey = noneSelected("key")
+  static let noKey = noneSelected("entry")
   static let stillReading = "the value is still being read"
   static let noExpiry = "this store has no expiry"
   static let noNewEntries = "this store takes no new entries"
@@ -84,12 +86,12 @@ package enum Messages {
   static let notBoolean = "the selection is not a Boolean"
   static let noPart = "no part of the value is selected"
   static let readOnlyOption = "larder was started with --read-only"
-  static let otherChange = "another change is in progress; Esc in the list of keys stops it"
+  static let otherChange = "another change is in progress; Esc in the list of entries stops it"
 
   static func noneSelected(_ what: String) -> String { "no \(what) is selected" }
 
   static func branch(_ prefix: String, open: String, openHere: String) -> String {
-    "“\(prefix)” is a branch of keys; \(open) opens it, \(openHere) lists only the keys in it"
+    "“\(prefix)” is a branch; \(open) opens it, \(openHere) lists only its keys"
   }
 
   static func fixedFile(_ obstacle: String) -> String { "this file cannot be changed: \(obstacle)" }
@@ -98,11 +100,15 @@ package enum Messages {
     "this store cannot be changed" + (reason.map { ": \($0)" } ?? "")
   }
 
+  static func notOpen(_ store: String, _ advice: String) -> String {
+    "no open store is called “\(store)”; \(advice)"
+  }
+
   static func noCommand(_ name: String, _ advice: String) -> String {
     "there is no command “\(name)”; \(advice)"
   }
 
-  static let emptyLine = "an empty line lists them all"
+  static let emptyLine = "clear the line to list all commands"
 
   static func noMatchingCommand(_ text: String) -> String { "No command matches “\(text)”." }
 
@@ -116,7 +122,7 @@ package enum Messages {
     "\(command): works only \(places.joined(separator: " and ")); \(focus) goes there"
   }
 
-  static let inKeys = "in the list of keys"
+  static let inKeys = "in the list of entries"
   static let inStores = "in the list of stores"
   static let onValue = "on the value"
 
@@ -147,7 +153,7 @@ package enum Messages {
   }
 
   static func away(_ reason: String) -> String {
-    "\(reason); its keys stay on screen, and larder reopens it when it is available"
+    "\(reason); its entries stay on screen, and larder reopens it when it is available"
   }
 
   static func available(_ store: String) -> String {
@@ -155,7 +161,7 @@ package enum Messages {
   }
 
   static func unresponsive(_ problem: String) -> String {
-    "\(problem); its keys stay on screen"
+    "\(problem); its entries stay on screen"
   }
 
   static func responds(_ store: String) -> String { "\(store) responds again and was reloaded" }
@@ -183,7 +189,7 @@ package enum Messages {
   static func onlyTab(newTab: String) -> String { "this is the only tab; \(newTab) opens another" }
 
   static func closedTab(marks: Int) -> String {
-    let lost = marks == 1 ? "the mark of 1 key was" : "the marks of \(keys(marks)) were"
+    let lost = marks == 1 ? "the mark of 1 entry was" : "the marks of \(entries(marks)) were"
     return "closed the tab" + (marks == 0 ? "" : "; \(lost) lost")
   }
 
@@ -208,7 +214,7 @@ package enum Messages {
   }
 
   static func noBookmarks(bookmark: String) -> String {
-    "this store has no bookmark; \(bookmark) sets one at the selected key"
+    "this store has no bookmarks; \(bookmark) sets one at the selected entry"
   }
 
   static func noBookmark(list: String) -> String {
@@ -229,7 +235,7 @@ package enum Messages {
     "this store has no saved filter “\(name)”; \(advice)"
   }
 
-  static let noSavedFilters = "it has none"
+  static let noSavedFilters = "no filters are saved"
 
   static func noFilter(filter: String) -> String {
     "the list has no filter; \(filter) sets one"

@@ -7,7 +7,7 @@ extension Messages {
   static let noMoreToStepTo = "no marked or changed entries to go to"
   static let severalKeysOnlyInTables = "only the rows of tables have several keys"
   static let unsortedKeys = "this store has no prefixes: its keys are not in alphabetical order"
-  static let wholeStore = "all keys of the store are listed"
+  static let wholeStore = "all entries of the store are listed"
   static let stoppedRanking = "stopped ranking: listed in key order"
 
   static func rows(by columns: [String]) -> String {
@@ -20,7 +20,7 @@ extension Messages {
   }
 
   static func stoppedScan(after count: Int, continues: Bool) -> String {
-    "stopped after \(keys(count)); move past the last one to "
+    "stopped after \(entries(count)); move past the last one to "
       + (continues ? "continue" : "start again")
   }
 
@@ -61,12 +61,12 @@ extension Messages {
   }
 
   /// Returns that there is no entry with a key, or anything else with a name.
-  static func missing(_ name: String) -> String { "there is no \(name)" }
+  static func missing(_ name: String) -> String { "there is no “\(name)”" }
 
   static func gone(_ key: String) -> String { "\(key) no longer exists" }
 
   static func rowsContaining(_ typed: String) -> String {
-    "“\(typed)” is not a key here; these rows contain it. Esc lists all rows"
+    "no key is “\(typed)”; these rows contain it. Esc lists all rows"
   }
 
   static func noLaterKey(_ name: String) -> String {
@@ -74,11 +74,11 @@ extension Messages {
   }
 
   static func firstWithPrefix(_ name: String) -> String {
-    "\(missing(name)); the first key that begins with it is selected"
+    "\(missing(name)); the first key with this prefix is selected"
   }
 
   static func nearestKey(_ name: String, isLast: Bool) -> String {
-    "\(missing(name)); the \(isLast ? "last" : "next") key is selected"
+    "\(missing(name)); the \(isLast ? "last" : "next") entry is selected"
   }
 
   static func onlyEntries(_ count: Int) -> String {
@@ -87,8 +87,8 @@ extension Messages {
 
   // MARK: Tree
 
-  static let oneList = "all keys in one list"
-  static let allKeysOfStore = "all keys of the store"
+  static let oneList = "all entries in one list"
+  static let allKeysOfStore = "all entries of the store"
   static let noSeparator =
     "no common separator in these keys; :tree X sets one (:tree \" \" for a space)"
   static let noPrefixToOpen = "the selected key has no prefix to open; :open-here PREFIX names one"
@@ -109,6 +109,10 @@ extension Messages {
 
   static func notHidden(_ column: String, _ advice: String) -> String {
     "no hidden column is called “\(column)”; \(advice)"
+  }
+
+  static func noColumn(_ column: String, _ advice: String) -> String {
+    "no column is called “\(column)”; \(advice)"
   }
 
   static let unreadCell = "cannot filter by this value: it was not read"
@@ -193,7 +197,7 @@ extension Messages {
   static let severalSecrets = "copy or export several at once"
 
   static func copied(bytes count: Int, hasOtherStore: Bool) -> String {
-    "copied \(bytes(count))"
+    "copied the value (\(bytes(count)))"
       + (hasOtherStore ? "; :cp copies the entry to another store" : "")
   }
 
@@ -210,7 +214,7 @@ extension Messages {
   static func notExported(_ key: String) -> String { "\(key) cannot be exported completely" }
 
   static func tooLargeToExport(kilobytes: Int) -> String {
-    "the entries are larger than \(kilobytes) kB; larder export writes any number of them"
+    "the entries are larger than \(Thousands.text(kilobytes)) kB; use larder export instead"
   }
 
   // MARK: Expiry and use
@@ -244,7 +248,7 @@ extension Messages {
     let parts = [
       "\(Thousands.text(fresh)) fresh", soon > 0 ? "\(Thousands.text(soon)) soon" : nil, past,
       never > 0 ? "\(Thousands.text(never)) never" : nil, size,
-      hits.map { "\(Int(($0 * 100).rounded(.down))) % hits" },
+      hits.map { "\(Int(($0 * 100).rounded(.down)))% hits" },
     ]
     let total = "\(Thousands.text(all)) entries, \(past)"
     return [
@@ -280,7 +284,7 @@ extension Messages {
   // MARK: Watching
 
   static let notWatchable = "no other program can change this store"
-  static let notReported = "changes that other programs make are not reported for this store"
+  static let notReported = "this store does not report changes by other programs"
   static let watching = "watching: changes by other programs are marked + ~ −"
   static let stoppedWatching = "stopped watching"
   static let notCompared = "these values are too large to keep for comparison"
@@ -288,7 +292,7 @@ extension Messages {
   static let byLarder = "by another larder or tab"
   /// The report of changes in a store with too many entries to compare.
   package static let unlistedChanges =
-    "another program changed something; the store has too many entries to tell what"
+    "another program changed this store; it has too many entries to tell which ones"
 
   static func watching(moreThan limit: Int) -> String {
     "watching: with more than \(entries(limit)), larder reports only that something changed"

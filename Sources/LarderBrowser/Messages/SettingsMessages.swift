@@ -8,9 +8,9 @@ extension Messages {
   static let nothingUntilFixed = "nothing is written until this is fixed"
   static let emptyRule = "nothing is set here; set column, unit, zone or ttl"
   static let ruleNames = "the names are column, unit, zone and ttl"
-  static let lonelyUnit = "a unit needs a column that expires"
-  static let keyAsExpiry = "a column of the key cannot be the expiry"
-  static let incompleteLens = "the table or the key is missing; both are needed"
+  static let lonelyUnit = "a unit needs an expiry column"
+  static let keyAsExpiry = "a key column cannot be the expiry column"
+  static let incompleteLens = "a table and a key are both required"
   static let keyForms = "keys look like x, Ctrl-R, Alt-Left or F5"
 
   static let mustBeObject = "the file \(mustBe("an object")): {\"theme\": \"nord\"}"
@@ -78,7 +78,7 @@ extension Messages {
   }
 
   static func fixedKey(_ key: String) -> String {
-    "\(key) always closes what is open, so it cannot run a command"
+    "\(key) always closes dialogs, so it cannot run a command"
   }
 
   static func usedKey(_ key: String, _ command: String) -> String {

@@ -2,10 +2,10 @@ import LarderModel
 import LarderOperations
 
 extension BrowserState {
-  /// The overview overlay, if it is open.
+  /// The overview, if it is open, even while another overlay covers it.
   package var overview: OverviewModel? {
-    get { if case .overview(let model) = overlay { model } else { nil } }
-    set { if let newValue, case .overview = overlay { overlay = .overview(newValue) } }
+    get { if case .overview(let model) = shownList { model } else { nil } }
+    set { if let newValue, overview != nil { shownList = .overview(newValue) } }
   }
 
   /// Opens the overview of the current store or prefix.

@@ -2,7 +2,7 @@ extension Command {
   /// The commands for the overview of a store.
   static let overview: [Command] = [
     Command(
-      "overview-list", "list", help: "List the keys with the selected prefix", keys: ["Enter"],
+      "overview-list", "list", help: "List the entries with the selected prefix", keys: ["Enter"],
       places: [.overview], isHint: true, unavailable: needsPrefix
     ) { state, _ in state.leaveOverview(for: "open-here") },
     Command(

@@ -66,12 +66,12 @@ extension BrowserState {
   func names(for command: Command?) -> [String] {
     switch command?.argument {
     case "NAME": themes.names
-    case "STORE": openStoreNames
+    case "STORE": command?.id == "close-store" ? locationNames : openStoreNames
     case "ORDER":
       keys.map { SortChoice($0).names.map(\.name) }?.flatMap { [$0, "\($0) up", "\($0) down"] }
         ?? []
     case "COLUMNS": keyChoiceNames
-    case "COLUMN": shownGrid?.hidden ?? []
+    case "COLUMN": (command?.id == "column" ? shownGrid?.columns : shownGrid?.hidden) ?? []
     case "STATE": ExpiryStatus.State.allCases.map(\.rawValue) + ["all"]
     case "FORMAT": value?.formats ?? []
     case "FORM": EntriesText.Format.allCases.map(\.rawValue)

@@ -35,7 +35,7 @@ extension BrowserState {
       // A slash searches all values, also where the prompt begins with the selected column.
       if prompt.purpose is FilterPrompt, edit == .insert("/"),
         before.hasBytes(of: prompt.initialText),
-        !before.isEmpty, before == shownGrid?.selected.map(FilterText.begun)
+        !before.isEmpty, before == shownGrid?.selected.map({ FilterText.begun($0) })
       {
         prompt.replaceText(with: "")
       }

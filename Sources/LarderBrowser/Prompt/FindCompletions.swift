@@ -36,7 +36,7 @@ package struct FindCompletions: BrowserEffect {
 
 /// A prompt with completions that must be requested.
 protocol CompletingPrompt: PromptPurpose {
-  /// Submits the typed text, after requests for completions were cancelled.
+  /// Submits the typed text, after requests for completions were canceled.
   func take(_ text: String, in state: inout BrowserState) -> Effects
 }
 

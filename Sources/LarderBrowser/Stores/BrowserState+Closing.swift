@@ -8,10 +8,20 @@ extension BrowserState {
     return stores.place?.reference.location
   }
 
-  /// Closes a location and the tabs that show it.
-  mutating func closeLocation() -> Effects {
-    guard let id = locationToClose, let item = stores.item(id) else { return [] }
-    let name = item.summary.value?.location.title() ?? item.text
+  /// The names of the open locations, as the list of stores shows them.
+  var locationNames: [String] { stores.items.map(\.title) }
+
+  /// Closes a location, by default ``locationToClose``, and the tabs that show it.
+  mutating func closeLocation(_ typed: String) -> Effects {
+    let named = stores.items.first { typed == $0.title || typed == $0.text }?.id
+    guard typed.isEmpty || named != nil else {
+      let advice = SpellingSuggestion.advice(
+        for: typed, in: locationNames, otherwise: locationNames.joined(separator: ", "))
+      say(Messages.notOpen(typed, advice), .warning)
+      return []
+    }
+    guard let id = named ?? locationToClose, let item = stores.item(id) else { return [] }
+    let name = item.title
     let isHere: (TabModel) -> Bool = { tab in
       tab.keys?.store.reference.location == id || tab.awaited?.id == id
         || tab.opening?.location == id
@@ -39,4 +49,9 @@ extension BrowserState {
     guard let (id, summary) = stores.firstToShow else { return cancels }
     return cancels + show(id, wanting: summary.location)
   }
+}
+
+extension StoresModel.Item {
+  /// The name of the location in the list of stores.
+  fileprivate var title: String { summary.value?.location.title() ?? text }
 }

@@ -6,7 +6,7 @@ extension EffectSlot {
 }
 
 /// Reports when the current store becomes unavailable, and reopens its location, as typed, once it
-/// is available again, until it is cancelled.
+/// is available again, until it is canceled.
 ///
 /// A store that is available is not polled. One that is known to be unavailable may have returned
 /// unnoticed, so the first attempt to reopen it is immediate.
@@ -41,7 +41,7 @@ package struct MonitorStore: BrowserEffect {
         await reply(.returned(location, store))
       }
     } catch {
-      // The task was cancelled, or the store does not report its departure.
+      // The task was canceled, or the store does not report its departure.
     }
   }
 

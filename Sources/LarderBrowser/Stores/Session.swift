@@ -19,7 +19,7 @@ package struct Session: Sendable, Equatable, Codable {
     /// The order of the list, such as `size down`, or `nil` for the order of keys.
     package var order: String?
     /// The columns of the chosen key, an empty string for the raw table, or `nil` for the
-    /// recognised key.
+    /// recognized key.
     package var keyColumns: String?
     /// The arrangement of the columns of a grid.
     package var columns: GridModel.Arrangement?

@@ -348,7 +348,7 @@ package struct ValueModel: Sendable, Equatable {
 
   /// Parses the value and shows it.
   ///
-  /// - Returns: Whether the result is complete, or `false` if the work was cancelled.
+  /// - Returns: Whether the result is complete, or `false` if the work was canceled.
   mutating func read(isCancelled: @escaping () -> Bool = { false }) -> Bool {
     guard let row = entry.value?.value,
       let reading = ValueReading(inner(of: row), isCancelled: isCancelled)

@@ -54,7 +54,7 @@ package struct StoreWatcher: Sendable {
   ///   - expires: Returns the expiry of a listed entry.
   ///   - now: Returns the current date.
   ///   - instant: Returns the current time of the clock that measures the duration of scans.
-  ///   - sleep: Waits for a duration, or less if its task is cancelled.
+  ///   - sleep: Waits for a duration, or less if its task is canceled.
   ///   - stop: A future that resolves when watching should end; changes up to then are still
   ///     reported.
   package init(

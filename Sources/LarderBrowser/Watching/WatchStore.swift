@@ -6,7 +6,7 @@ extension EffectSlot {
   static let watch = EffectSlot("watch", isOfTab: true, isInBackground: true)
 }
 
-/// Reports changes by other programs in a store until it is cancelled or the store becomes
+/// Reports changes by other programs in a store until it is canceled or the store becomes
 /// unavailable.
 package struct WatchStore: BrowserEffect {
   package let store: StoreReference

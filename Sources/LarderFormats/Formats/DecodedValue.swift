@@ -28,7 +28,8 @@ struct DecodedValue {
       .first ?? .hex
     let size = size ?? Self.bytes(bytes.count)
     let head = Messages.decoded(
-      name, "\(size) from \(count), as \(format.name)", problem: problem, isCut: false)
+      name, "\(size) from \(Thousands.text(count)), as \(format.name)", problem: problem,
+      isCut: false)
     self.head = [ValueLine([.init(head, .note)])]
   }
 
@@ -40,7 +41,9 @@ struct DecodedValue {
   }
 
   /// Returns a byte count with its unit.
-  static func bytes(_ count: Int) -> String { "\(count) \(count == 1 ? "byte" : "bytes")" }
+  static func bytes(_ count: Int) -> String {
+    "\(Thousands.text(count)) \(count == 1 ? "byte" : "bytes")"
+  }
 }
 
 extension ValueFormat {

@@ -18,7 +18,7 @@ extension ValueFormat {
   private static func facts(of value: StoredValue) -> [ValueLine] {
     let bytes = bytes(of: value)
     let facts = ImageFacts(of: bytes).map { $0.lines } ?? []
-    let count = "\(bytes.count) \(bytes.count == 1 ? "byte" : "bytes")"
+    let count = DecodedValue.bytes(bytes.count)
     return (facts + [count]).map { ValueLine([.init($0, .note)]) } + [ValueLine([])]
   }
 }

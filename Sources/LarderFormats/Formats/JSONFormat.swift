@@ -58,7 +58,7 @@ extension ValueFormat {
     return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
   }
 
-  /// Returns the structure in text or bytes, or nil if there is none or the search was cancelled.
+  /// Returns the structure in text or bytes, or nil if there is none or the search was canceled.
   package static func structure(
     in value: StoredValue, isCancelled: @escaping () -> Bool = { false }
   ) -> StoredValue? {

@@ -4,7 +4,7 @@ import Foundation
 extension ValueFormat {
   /// An object that Ruby's `Marshal` dumped.
   static let marshal = opening(
-    name: "marshal", shows: "objects that Ruby marshalled, of up to 1 MiB",
+    name: "marshal", shows: "objects that Ruby marshaled, of up to 1 MiB",
     suits: { value in
       guard let bytes = DecodedStructure.bytes(of: value),
         (try? MarshalReader.read(bytes[...])) != nil

@@ -61,7 +61,7 @@ extension ValueFormat {
     case .text(let text), .url(let text): .init(head(of: text.utf8), .text)
     case .malformedText(let bytes): .init(head(of: bytes), .text)
     case .data(let bytes):
-      .init("\(bytes.count) \(bytes.count == 1 ? "byte" : "bytes")  " + head(ofData: bytes), .data)
+      .init(DecodedValue.bytes(bytes.count) + "  " + head(ofData: bytes), .data)
     case .array(let values): .init(head(of: JSONText.encode(.array(values)).utf8), .plain)
     case .dictionary, .record: .init(head(of: JSONText.encode(value).utf8), .plain)
     default: .init(ValueText.text(of: value), value.type.role)
@@ -78,6 +78,6 @@ extension ValueFormat {
 
   private static func head(of bytes: some Collection<UInt8>) -> String {
     let head = String(lossy: bytes.textPrefix(maximumLine))
-    return bytes.count > maximumLine ? head + "… (\(bytes.count) bytes)" : head
+    return bytes.count > maximumLine ? head + "… (\(DecodedValue.bytes(bytes.count)))" : head
   }
 }

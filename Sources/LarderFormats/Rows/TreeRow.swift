@@ -90,9 +90,9 @@ extension TreeRow {
   private var count: String {
     let count = value.memberCount ?? 0
     return if case .array = value {
-      "\(count) \(count == 1 ? "element" : "elements")"
+      "\(Thousands.text(count)) \(count == 1 ? "element" : "elements")"
     } else {
-      "\(count) \(count == 1 ? "member" : "members")"
+      "\(Thousands.text(count)) \(count == 1 ? "member" : "members")"
     }
   }
 

@@ -22,6 +22,7 @@ public struct Entry: Sendable, Hashable {
     var isWhole = false
     var type: StoredType?
     var specialType: String?
+    var typeName: String?
     var contentType: StoredType?
     var size: Int?
     var modified: Date?
@@ -109,6 +110,12 @@ public struct Entry: Sendable, Hashable {
     set { change { $0.specialType = newValue } }
   }
 
+  /// The store's own name for the type of the value, such as `zset`; nil if it has none.
+  package var typeName: String? {
+    get { details?.facts.typeName }
+    set { change { $0.typeName = newValue } }
+  }
+
   /// The type of the column with the value, in a row that has one beside others; nil for other
   /// entries, and if it is not known.
   package var contentType: StoredType? {
@@ -117,7 +124,9 @@ public struct Entry: Sendable, Hashable {
   }
 
   /// The name of the most specific type that is known for the content, for display.
-  package var contentTypeName: String? { specialType ?? (contentType ?? type)?.rawValue }
+  package var contentTypeName: String? {
+    specialType ?? typeName ?? (contentType ?? type)?.rawValue
+  }
 
   /// The size of the complete stored value in bytes, if it is known.
   public var size: Int? {
@@ -248,7 +257,8 @@ extension StoredValue {
 extension Entry.Facts: Hashable {
   static func == (left: Self, right: Self) -> Bool {
     left.value == right.value && left.isWhole == right.isWhole && left.type == right.type
-      && left.specialType == right.specialType && left.size == right.size
+      && left.specialType == right.specialType && left.typeName == right.typeName
+      && left.size == right.size
       && left.modified == right.modified && left.expires == right.expires
       && left.form == right.form && left.loss == right.loss && left.hits == right.hits
       && left.lastUsed == right.lastUsed && left.hasFingerprint(of: right)
@@ -265,6 +275,7 @@ extension Entry.Facts: Hashable {
     hasher.combine(isWhole)
     hasher.combine(type)
     hasher.combine(specialType)
+    hasher.combine(typeName)
     hasher.combine(size)
     hasher.combine(modified)
     hasher.combine(expires)

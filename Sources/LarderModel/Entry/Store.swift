@@ -195,9 +195,9 @@ extension Store {
     return try await history.replay(request)
   }
 
-  /// Returns a value as the store would return it after writing it.
-  package func asKept(_ value: StoredValue) -> StoredValue {
-    undoSupport?.asKept(value) ?? value
+  /// Returns a value as the store would return it after writing it with a storage form.
+  package func asKept(_ value: StoredValue, form: String? = nil) -> StoredValue {
+    undoSupport?.asKept(value, form: form) ?? value
   }
 
   /// Returns the value to show to the user: if a row consists of a value and its expiry, the value

@@ -21,7 +21,9 @@ public enum StoreError: Error, Sendable, Hashable {
   case changedSince(String)
   /// All changes were made, but may not survive a power failure, as a sentence.
   case notDurable(String)
-  /// The operation was cancelled.
+  /// It is not known whether the changes were made, because no answer arrived, as a sentence.
+  case unknownOutcome(String)
+  /// The operation was canceled.
   case cancelled
   /// The journal, which records changes before they are made, cannot be read or written.
   ///
@@ -44,6 +46,7 @@ extension StoreError {
     case .conflict: "conflict"
     case .changedSince: "changedSince"
     case .notDurable: "notDurable"
+    case .unknownOutcome: "unknownOutcome"
     case .cancelled: "cancelled"
     case .journal: "journal"
     case .failed: "failed"

@@ -28,12 +28,14 @@ public struct ColumnCondition: Sendable, Hashable {
     self.operand = operand
   }
 
-  /// Parses a word as a condition on one of the columns.
+  /// Parses a word as a condition on a column; an operand in quotation marks is separate.
   ///
   /// The result is `.some(nil)` if the operand is still missing, and nil if the word does not begin
   /// with a column and a comparison. Case is ignored in names, except between columns that differ
   /// only in case.
-  package static func reading(_ word: String, columns: [String]) -> ColumnCondition?? {
+  package static func reading(
+    _ word: String, quoted: String? = nil, columns: [String]
+  ) -> ColumnCondition?? {
     let names =
       columns.filter { word.hasPrefix($0) }
       + columns.filter { word.prefix($0.count).lowercased() == $0.lowercased() }
@@ -43,12 +45,14 @@ public struct ColumnCondition: Sendable, Hashable {
       guard let first = Comparison(startOf: rest) else { continue }
       let afterFirst = rest.dropFirst(first.rawValue.count)
       // The user may complete a given `total:` with `>10`, or with another column.
-      if first == .contains, let other = reading(String(afterFirst), columns: columns) {
+      if first == .contains,
+        let other = reading(String(afterFirst), quoted: quoted, columns: columns)
+      {
         return other
       }
       let second = first == .contains ? Comparison(startOf: afterFirst) : nil
       let comparison = second ?? first
-      let operand = String(afterFirst.dropFirst(second?.rawValue.count ?? 0))
+      let operand = String(afterFirst.dropFirst(second?.rawValue.count ?? 0)) + (quoted ?? "")
       guard !operand.isEmpty else { return .some(nil) }
       return ColumnCondition(name, comparison, operand == Self.empty ? "" : operand)
     }

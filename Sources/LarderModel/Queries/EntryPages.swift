@@ -39,7 +39,7 @@ package struct EntryPages: AsyncSequence, Sendable {
     private var coming: Coming?
     private var isAtEnd = false
 
-    /// A page being read, which is cancelled if it is discarded.
+    /// A page being read, which is canceled if it is discarded.
     private final class Coming: Sendable {
       let page: Future<[Entry]>
       /// A scan for this page alone, so that a discarded page reports nothing.

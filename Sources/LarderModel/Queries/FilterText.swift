@@ -5,7 +5,8 @@
 /// `a$` a suffix, `~a` a fuzzy match, `/a/` a regular expression, and `!` before any of them negates
 /// it.
 /// Text that begins with two slashes, or with one that does not start a regular expression,
-/// searches values. In rows, `total>100` is a condition on a column; see ``ColumnCondition``.
+/// searches values. In rows, `total>100` and `name="a b"` are conditions on columns; see
+/// ``ColumnCondition``.
 package struct FilterText: Sendable, Equatable {
   /// The text.
   package let text: String
@@ -25,13 +26,20 @@ package struct FilterText: Sendable, Equatable {
     if filter?.columns.contains(condition) == true { return self }
     // The condition is appended because a leading slash selects a search in values.
     let before = text.isEmpty ? "" : text + " "
-    return FilterText(
-      before + Self.escaped(condition.word), columns: columns, comparedColumns: comparedColumns)
+    let operand = condition.operand
+    let isQuoted = operand.contains(" ") && !operand.contains("\"")
+    let word =
+      isQuoted
+      ? Self.begun(condition.column, condition.comparison) + "\"\(operand)\""
+      : Self.escaped(condition.word)
+    return FilterText(before + word, columns: columns, comparedColumns: comparedColumns)
   }
 
-  /// Returns a text that needs only the operand of a "contains" condition on a column.
-  package static func begun(_ column: String) -> String {
-    escaped(column + ColumnCondition.Comparison.contains.rawValue)
+  /// Returns a text that needs only the operand of a condition on a column.
+  package static func begun(
+    _ column: String, _ comparison: ColumnCondition.Comparison = .contains
+  ) -> String {
+    escaped(column + comparison.rawValue)
   }
 
   /// Returns a text that searches the values for a phrase.
@@ -51,7 +59,7 @@ package struct FilterText: Sendable, Equatable {
   package var filter: EntryFilter? {
     let (rest, field) = scope
     var filter = EntryFilter([], in: field)
-    for word in Self.words(rest) {
+    for word in words(rest) {
       if let condition = word.condition(on: columns, orCompared: comparedColumns) {
         if let condition { filter.columns.append(condition) }
       } else if let term = word.term {
@@ -61,22 +69,38 @@ package struct FilterText: Sendable, Equatable {
     return filter.terms.isEmpty && filter.columns.isEmpty ? nil : filter
   }
 
+  /// The name of the first column that is compared but does not exist, so that the comparison is
+  /// searched for as text.
+  package var unknownColumn: String? {
+    let (rest, field) = scope
+    guard !columns.isEmpty, field == .keys else { return nil }
+    return words(rest).lazy.filter { $0.condition(on: columns, orCompared: comparedColumns) == nil }
+      .compactMap(\.comparedName).first
+  }
+
   /// The field to search, and the text without the marker for it.
   private var scope: (rest: Substring, field: EntryFilter.Field) {
     guard text.hasPrefix("/") else { return (text[...], .keys) }
-    let isExpression = Self.words(text[...]).first?.isExpression == true
+    let isExpression = words(text[...]).first?.isExpression == true
     return isExpression && !text.hasPrefix("//") ? (text[...], .keys) : (text.dropFirst(), .values)
   }
 
   /// Splits a text into words.
-  private static func words(_ text: Substring) -> [Word] {
+  private func words(_ text: Substring) -> [Word] {
     var words: [Word] = []
     var rest = text
     var marks = OpenMarks()
     while let start = rest.firstIndex(where: { $0 != " " }) {
-      words.append(Word(from: &rest, start, &marks))
+      words.append(Word(from: &rest, start, &marks) { awaitsOperand($0) })
     }
     return words
+  }
+
+  /// Whether a word is a comparison with a column that only lacks its operand.
+  private func awaitsOperand(_ word: String) -> Bool {
+    [columns, comparedColumns].contains {
+      ColumnCondition.reading(word, columns: $0) == .some(nil)
+    }
   }
 
   /// The marks that may still have a closing one.
@@ -94,10 +118,13 @@ package struct FilterText: Sendable, Equatable {
     private var mark: Character?
     private var isEnd = false
     private var text = ""
+    /// The operand of a condition on a column, if it is in quotation marks.
+    private var operand: String?
 
     /// Removes the first word from a text and parses it.
     init(
-      from rest: inout Substring, _ start: Substring.Index, _ marks: inout OpenMarks
+      from rest: inout Substring, _ start: Substring.Index, _ marks: inout OpenMarks,
+      awaitsOperand: (String) -> Bool
     ) {
       rest = rest[start...]
       if rest.first == "!" {
@@ -113,20 +140,21 @@ package struct FilterText: Sendable, Equatable {
         }
         marks.slash = false
       }
-      if marks.quote, rest.first == "\"" {
-        if let end = Self.endOfQuote(rest) {
-          mark = "'"
-          text = String(rest[rest.index(after: rest.startIndex)..<end])
-          rest = rest[rest.index(after: end)...]
-          return
-        }
-        marks.quote = rest.hasPrefix("\"\"")
+      if let quote = Self.quote(from: &rest, &marks) {
+        (mark, text) = ("'", quote)
+        return
       }
       if let first = rest.first, "'^~".contains(first) {
         mark = first
         rest.removeFirst()
       }
-      while let character = rest.popFirst(), character != " " {
+      while let character = rest.first {
+        if character == "\"", awaitsOperand(text), let quote = Self.quote(from: &rest, &marks) {
+          operand = quote
+          return
+        }
+        rest.removeFirst()
+        if character == " " { return }
         isEnd = character == "$"
         if character == "\\", let escaped = rest.popFirst() {
           text.append(escaped)
@@ -134,6 +162,17 @@ package struct FilterText: Sendable, Equatable {
           text.append(character)
         }
       }
+    }
+
+    /// Removes a text in quotation marks, if there is one next, and returns it without them.
+    private static func quote(from rest: inout Substring, _ marks: inout OpenMarks) -> String? {
+      guard marks.quote, rest.first == "\"" else { return nil }
+      guard let end = endOfQuote(rest) else {
+        marks.quote = rest.hasPrefix("\"\"")
+        return nil
+      }
+      defer { rest = rest[rest.index(after: end)...] }
+      return String(rest[rest.index(after: rest.startIndex)..<end])
     }
 
     /// Returns the index of the quotation mark that ends a quoted text, which is the first one before
@@ -171,10 +210,22 @@ package struct FilterText: Sendable, Equatable {
     /// Returns the condition on a column, as ``ColumnCondition`` parses it.
     func condition(on columns: [String], orCompared compared: [String]) -> ColumnCondition?? {
       guard !isNegated, !isExpression, mark == nil else { return nil }
-      if let condition = ColumnCondition.reading(text, columns: columns) { return condition }
-      guard let condition = ColumnCondition.reading(text, columns: compared) else { return nil }
+      if let condition = ColumnCondition.reading(text, quoted: operand, columns: columns) {
+        return condition
+      }
+      guard let condition = ColumnCondition.reading(text, quoted: operand, columns: compared)
+      else { return nil }
       let isSearch = condition.map { $0.comparison == .contains } ?? text.hasSuffix(":")
       return isSearch ? nil : .some(condition)
+    }
+
+    /// The text before a comparison, if it could be the name of a column.
+    var comparedName: String? {
+      guard !isExpression, mark == nil, let end = text.firstIndex(where: { "=<>!".contains($0) }),
+        end > text.startIndex, text[end...] != "!"
+      else { return nil }
+      let name = text[..<end]
+      return name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } ? String(name) : nil
     }
 
     /// The term, or nil if there are only markers so far.

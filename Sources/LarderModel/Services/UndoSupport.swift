@@ -1,3 +1,4 @@
+package import Foundation
 package import Harmony
 
 /// The undo support of a kind of store.
@@ -35,8 +36,19 @@ package protocol UndoSupport: Sendable {
   /// Whether changes are lost when this process ends, so that no other process can undo them.
   var isOfOneProcess: Bool { get }
 
-  /// Returns a value as the store would return it after writing it.
-  func asKept(_ value: StoredValue) -> StoredValue
+  /// Returns a value as the store would return it after writing it with a storage form.
+  func asKept(_ value: StoredValue, form: String?) -> StoredValue
+
+  /// Whether the store's records restore entries exactly, also those with an ``Entry/loss``.
+  var restoresExactly: Bool { get }
+
+  /// Returns the known expiries of the entries that a change left, or that its undo left.
+  ///
+  /// - Parameters:
+  ///   - record: The store's record of the change.
+  ///   - isUndone: Whether the change was undone.
+  /// - Returns: The expiries; nil if the store does not delete expired entries.
+  func expiries(in record: [UInt8]?, isUndone: Bool) -> [EntryKey: Date]?
 
   /// Whether an error of a write means that the store was not reached.
   func isUnreached(_ error: any Error) -> Bool
@@ -65,7 +77,11 @@ extension UndoSupport {
 
   package func isMade(_ record: [UInt8]) async throws -> Bool? { nil }
 
-  package func asKept(_ value: StoredValue) -> StoredValue { value }
+  package func asKept(_ value: StoredValue, form: String?) -> StoredValue { value }
+
+  package var restoresExactly: Bool { false }
+
+  package func expiries(in record: [UInt8]?, isUndone: Bool) -> [EntryKey: Date]? { nil }
 
   /// Returns the query that makes, undoes or redoes a change if all entries match its expectations,
   /// which is answered by `putAll` with the entries that were written.

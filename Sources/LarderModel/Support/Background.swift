@@ -8,12 +8,12 @@ package enum Background {
   /// A serial queue for operations that may each need as much memory as a value.
   private static let lonely = DispatchQueue(label: "larder.background.lonely")
 
-  /// Runs an operation that can check whether its task was cancelled.
+  /// Runs an operation that can check whether its task was canceled.
   ///
   /// - Parameters:
   ///   - isAlone: Whether to wait for earlier operations started with this option.
   ///   - work: The operation.
-  /// - Returns: The result, or nil if the task was cancelled before the operation started.
+  /// - Returns: The result, or nil if the task was canceled before the operation started.
   package static func runCancelling<Result: Sendable>(
     isAlone: Bool = false,
     _ work: @escaping @Sendable (_ isCancelled: @escaping @Sendable () -> Bool) -> Result

@@ -33,7 +33,7 @@ package struct JSONParser {
   ///   - isTopPlain: Whether to exclude the outermost object from that conversion.
   ///   - isCancelled: Whether to stop early; checked periodically.
   /// - Returns: The value.
-  /// - Throws: ``Failure`` with the position of the error, or if the operation was cancelled.
+  /// - Throws: ``Failure`` with the position of the error, or if the operation was canceled.
   package static func parse(
     _ bytes: some Sequence<UInt8>, readsTypes: Bool = true, isTopPlain: Bool = false,
     isCancelled: (() -> Bool)? = nil

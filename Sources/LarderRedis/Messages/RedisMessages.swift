@@ -16,9 +16,13 @@ extension StoreError {
     let place = location.path
     let text = error.description
     switch error.reason {
+    // These errors name the address.
+    case .disconnected where error.mayHaveExecuted, .timedOut where error.mayHaveExecuted:
+      self = .unknownOutcome(text)
+    case _ where error.mayHaveExecuted: self = .unknownOutcome("\(place): \(text)")
     case .unreachable: self = .cannotOpen("\(text); start the server, or check the location")
     case .insecure: self = .cannotOpen(text)
-    case .timedOut where !error.mayHaveExecuted: self = .busy(text)
+    case .timedOut: self = .busy(text)
     case .unauthenticated:
       self = .cannotOpen(
         "\(place): the password is missing or wrong; set LARDER_REDIS_PASSWORD, or "
@@ -26,7 +30,7 @@ extension StoreError {
     case .notReady: self = .busy("\(place): \(text)")
     case .readOnly: self = .readOnly("\(place): \(text)")
     case .conflict: self = .conflict(current: nil)
-    case .disconnected, .timedOut: self = .failed(text)
+    case .disconnected: self = .failed(text)
     case .malformed, .tooLarge, .notPermitted, .outOfMemory, .wrongType, .redirected, .refused:
       self = .failed("\(place): \(text)")
     }
@@ -76,8 +80,9 @@ extension StoreError {
 // MARK: Writing
 
 extension StoreError {
-  static let keepsChanging = StoreError.busy(
-    "other programs change the entry all the time; nothing was written. Try again")
+  static func keepsChanging(_ key: EntryKey) -> Self {
+    .busy("other programs keep changing \(key.spoken); nothing was written. Try again")
+  }
 
   static func redisKeysAreText(_ key: EntryKey) -> Self {
     .notSupported(
@@ -100,6 +105,12 @@ extension StoreError {
     .notSupported(
       "\(key.spoken) is a sorted set, so the score of \(member) must be a number; nothing was written"
     )
+  }
+
+  static func repeated(_ member: String, in key: EntryKey) -> Self {
+    .notSupported(
+      "\(key.spoken) can contain \(member) only once; nothing was written. Change or remove one of "
+        + "them")
   }
 
   static func emptyInRedis(_ key: EntryKey) -> Self {

@@ -5,7 +5,8 @@ package import LarderModel
 /// A matcher for a condition on a column of a row.
 ///
 /// An instance is for one operation on one thread, like the search in it. NULL is unequal to any
-/// other value, and satisfies no other condition than `=null`.
+/// other value, and satisfies no other condition than `=null`. A number that is shown as a date and
+/// bytes that are shown as a UUID also match as they are shown.
 package final class ColumnMatcher {
   private let condition: ColumnCondition
   private let isNull: Bool
@@ -14,6 +15,8 @@ package final class ColumnMatcher {
   private let search: TermMatcher
   /// The date that values are compared with if they denote one; nil if the operand is not a time.
   private let date: Date?
+  /// The operand in the spelling of a date or a UUID in a cell; nil if it has none of the two.
+  private let shownOperand: String?
 
   package init(_ condition: ColumnCondition, at now: Date = Date()) throws(StoreError) {
     self.condition = condition
@@ -22,6 +25,8 @@ package final class ColumnMatcher {
       ? ComparedTime.date(typed: condition.operand, at: now) : nil
     isNull = condition.operand.lowercased() == "null"
     operand = .comparable(number: condition.operand) ?? .text(condition.operand)
+    let spelled = Self.spelled(condition.operand)
+    shownOperand = spelled.utf8.allSatisfy("0123456789abcdef-: .".utf8.contains) ? spelled : nil
     search = try TermMatcher(.init(.text(condition.operand)), in: .values)
   }
 
@@ -36,13 +41,44 @@ package final class ColumnMatcher {
     if let date, let present = ComparedTime.date(of: value) {
       return comparison.holds(present, date)
     }
-    if comparison == .contains { return present != .null && search.occurs(in: value) }
+    if comparison == .contains {
+      return present != .null && (search.occurs(in: value) || isShown(in: value))
+    }
+    if [.equal, .notEqual].contains(comparison), isShown(in: value) { return comparison == .equal }
     // Strings with the same numeric value, such as 7 and 007, are different strings.
     if case .text(let text) = present, [.equal, .notEqual].contains(comparison) {
       return text.hasBytes(of: condition.operand) == (comparison == .equal)
     }
     guard present != .null, let same = asOperand(present) else { return comparison == .notEqual }
     return comparison.holds(same, operand)
+  }
+
+  /// Returns whether a cell shows the value as the operand, or as a more precise date, or whether it
+  /// contains the operand if that is the comparison.
+  private func isShown(in value: StoredValue) -> Bool {
+    guard let shownOperand,
+      let text = ColumnMeaning.text(of: value, in: column) ?? Self.text(of: value)
+    else { return false }
+    let shown = Self.spelled(text)
+    if condition.comparison == .contains { return shown.contains(shownOperand) }
+    // A date without its seconds, time or day.
+    let isShort = [7, 10, 16].contains(shownOperand.utf8.count) && shown.utf8.count == 19
+    return shown == shownOperand || isShort && shown.hasPrefix(shownOperand)
+  }
+
+  /// Returns a date or a UUID as a cell shows it, whatever the name of the column is.
+  private static func text(of value: StoredValue) -> String? {
+    switch value {
+    case .date(let date): Timestamp.secondText(of: date)
+    case .data(let bytes): UUID(versionedBytes: bytes)?.uuidString
+    default: nil
+    }
+  }
+
+  /// Returns a date or a UUID in the one spelling that is compared.
+  private static func spelled(_ text: String) -> String {
+    let text = text.lowercased().replacing("t", with: " ")
+    return text.hasSuffix("z") ? String(text.dropLast()) : text
   }
 
   /// Returns a value as it would be written in a condition.

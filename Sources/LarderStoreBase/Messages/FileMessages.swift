@@ -31,7 +31,7 @@ package struct FileMessages {
     case (ENOENT, _), (ENOTDIR, _), (ELOOP, .reading), (ELOOP, .writing):
       return isFolder
         ? .failed(
-          "a folder inside \(path) was removed by another program\(nothing); try again")
+          "another program removed a folder inside \(path)\(nothing); try again")
         : .cannotOpen("\(path) no longer exists\(nothing)")
     case (EROFS, .writing):
       return .readOnly("the file system that holds \(path) is read-only\(nothing)")
@@ -68,7 +68,7 @@ extension FileFailure {
   /// A clause that warns that a change was made, but its directory could not be flushed to the
   /// disk.
   package var doubt: String {
-    "the disk failed then (\(message)): what was written before it may not survive a loss of power"
+    "flushing it to disk failed (\(message)), so it may not survive a power failure"
   }
 }
 
@@ -90,7 +90,7 @@ extension StoreError {
     case .busy(let text): .busy(sentence(text))
     case .corrupt(let text): .corrupt(sentence(text))
     case .changedSince(let text): .changedSince(sentence(text))
-    case .notFound, .conflict, .cancelled, .journal, .notDurable: self
+    case .notFound, .conflict, .cancelled, .journal, .notDurable, .unknownOutcome: self
     }
   }
 }

@@ -15,7 +15,7 @@ package enum OpeningMessages {
 
 extension StoreError {
   package static func noCollection(_ name: String, in path: String) -> Self {
-    .cannotOpen("\(path) has no collection \"\(name)\"; open it without #NAME")
+    .cannotOpen("\(path) has no collection “\(name)”; open it without #NAME")
   }
 
   /// Returns the error for a missing collection, with the names of those that exist.
@@ -23,7 +23,7 @@ extension StoreError {
     -> Self
   {
     .cannotOpen(
-      "\(path) has no \(noun) \"\(name)\"; it has \(names.listed())"
+      "\(path) has no \(noun) “\(name)”; it has \(names.listed())"
         + SpellingSuggestion.question(for: name, in: names))
   }
 
@@ -47,7 +47,7 @@ extension StoreError {
 
   package static func socket(_ path: String) -> Self {
     .cannotOpen(
-      "\(path) is a socket; if a program exposes its sources on it, unix:\(path) opens them")
+      "\(path) is a socket; if a program exposes its sources there, open unix:\(path)")
   }
 
   package static func specialFile(_ path: String) -> Self {
@@ -55,7 +55,7 @@ extension StoreError {
   }
 
   package static func empty(_ path: String) -> Self {
-    .cannotOpen("\(path) is empty: 0 bytes; nothing to browse")
+    .cannotOpen("\(path) is empty (0 bytes)")
   }
 
   package static func openedReadOnly(_ place: String) -> Self {

@@ -10,17 +10,18 @@ extension CoreError.NotFound {
 
 extension StoreError {
   static let slowExpression = StoreError.failed(
-    "the regular expression takes too much time or memory")
+    "the regular expression needs too much time or memory; simplify it")
 
   static func notExpression(_ text: String) -> Self {
-    .failed("\"\(text)\" is not a regular expression")
+    .failed("“\(text)” is not a valid regular expression")
   }
 
   static func noRoom(_ error: SQLiteError) -> Self {
-    .failed("the folder for temporary files has no room for all keys: \(error.message)")
+    .failed("the folder for temporary files has no space for sorting the keys: \(error.message)")
   }
 
   static func noneAfter(_ key: EntryKey, by order: EntryOrder) -> Self {
-    .notFound("there is no \(key.spoken), after which the next page by \(order.field.title) starts")
+    .notFound(
+      "the next page by \(order.field.title) starts after \(key.spoken), which does not exist")
   }
 }

@@ -5,6 +5,9 @@ package protocol OpenableKind: SendableMetatype {
   /// The description of the kind.
   static var kind: StoreKind { get }
 
+  /// The URL schemes of its locations, without the colon; none if these are paths.
+  static var schemes: [String] { get }
+
   /// Returns the location by which the journal identifies a store with a URL scheme; nil for one
   /// that is distinct each time it is opened.
   ///
@@ -31,6 +34,8 @@ package protocol OpenableKind: SendableMetatype {
 }
 
 extension OpenableKind {
+  package static var schemes: [String] { [] }
+
   package static func resolved(_ location: StoreLocation) -> StoreLocation? { nil }
 
   package static var answersTrees: Bool { false }

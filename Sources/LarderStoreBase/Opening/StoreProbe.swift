@@ -19,22 +19,19 @@ package struct StoreProbe: Sendable {
   package private(set) var isFresh = false
   /// The requested collection.
   package var collection: String?
-  /// The URL schemes of locations that are not paths, without the colon.
-  package static let schemes = [
-    "memory", "defaults", "keychain", "unix", "redis", "rediss", "valkey", "valkeys", "redis+unix",
-  ]
 
   /// Creates a probe by examining a location, without changing it.
   ///
   /// - Parameters:
   ///   - location: The location.
+  ///   - scheme: The URL scheme of the location, without the colon; nil for a path.
   ///   - isRestorable: Returns whether a program would restore a missing file from a backup.
   /// - Throws: ``StoreError`` if nothing is there, or it can be neither read nor be a store.
   package init(
-    _ location: StoreLocation, isRestorable: (_ path: String) -> Bool
+    _ location: StoreLocation, scheme: String?, isRestorable: (_ path: String) -> Bool
   ) throws(StoreError) {
     self.location = location
-    if let scheme = Self.scheme(of: location.path) {
+    if let scheme {
       target = .scheme(
         scheme, rest: String(location.path.utf8.dropFirst(scheme.utf8.count + 1)) ?? "")
       return
@@ -74,9 +71,5 @@ package struct StoreProbe: Sendable {
       TimeInterval($0.tv_sec) + TimeInterval($0.tv_nsec) / 1e9
     }
     return Date().timeIntervalSince1970 - (changed.max() ?? 0)
-  }
-
-  package static func scheme(of path: String) -> String? {
-    schemes.first { path.utf8.starts(with: ($0 + ":").utf8) }
   }
 }

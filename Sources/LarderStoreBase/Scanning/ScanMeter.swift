@@ -53,7 +53,7 @@ package struct ScanMeter: Sendable {
   /// Counts one entry and those skipped before it in a scan of all entries, and reports progress at
   /// intervals.
   ///
-  /// - Throws: `CancellationError` if the scan is cancelled.
+  /// - Throws: `CancellationError` if the scan is canceled.
   package mutating func countOneOfAll(skipped: Int = 0) throws(CancellationError) {
     let before = examined / 1_000
     examined += 1 + skipped

@@ -16,7 +16,7 @@ extension Stores {
   ///   server is not valid.
   public static func journalPlace(fromText text: String) throws(StoreError) -> JournalScope {
     let location = try location(fromText: text)
-    if StoreProbe.scheme(of: location.path) != nil {
+    if StoreKinds.scheme(of: location.path) != nil {
       let probe = try StoreProbe(StoreLocation(path: location.path))
       let kind = StoreKinds.known.first { $0.recognise(probe) != nil }
       return .store(try kind?.resolved(location) ?? location)

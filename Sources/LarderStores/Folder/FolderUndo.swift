@@ -5,7 +5,7 @@ import LarderModel
 struct FolderUndo: UndoSupport {
   var recordsChanges: Bool { true }
 
-  func asKept(_ value: StoredValue) -> StoredValue { FolderReader.asRead(value) }
+  func asKept(_ value: StoredValue, form: String?) -> StoredValue { FolderReader.asRead(value) }
 
   func removeSecondName(
     _ newKey: EntryKey, of key: EntryKey, holding fingerprint: Fingerprint,

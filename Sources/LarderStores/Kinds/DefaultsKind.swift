@@ -15,6 +15,8 @@ enum DefaultsKind: OpenableKind {
     types: [.text, .integer, .real, .bool, .date, .data, .array, .dictionary],
     requiresUTF8: true)
 
+  static let schemes = ["defaults"]
+
   static func recognise(_ probe: StoreProbe) -> String? {
     guard case .scheme("defaults", _) = probe.target else { return nil }
     return OpeningMessages.scheme("defaults")

@@ -19,6 +19,8 @@ enum KeychainKind: OpenableKind {
 
   static func resolved(_ location: StoreLocation) -> StoreLocation? { location }
 
+  static let schemes = ["keychain"]
+
   static func recognise(_ probe: StoreProbe) -> String? {
     guard case .scheme("keychain", _) = probe.target else { return nil }
     return OpeningMessages.scheme("keychain")

@@ -15,6 +15,8 @@ enum LiveKind: OpenableKind {
     collections: "the sources of the process", keys: "those of the process", isAtomic: false,
     types: [.text, .integer, .real, .bool, .null, .data, .array, .dictionary])
 
+  static let schemes = ["unix"]
+
   static func recognise(_ probe: StoreProbe) -> String? {
     guard case .scheme("unix", _) = probe.target else { return nil }
     return OpeningMessages.scheme("unix")

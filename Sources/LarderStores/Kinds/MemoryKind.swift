@@ -12,6 +12,8 @@ enum MemoryKind: OpenableKind {
     collections: "–", keys: "names", isPersistent: false,
     types: [.text, .integer, .real, .bool, .date, .data, .null, .array, .dictionary])
 
+  static let schemes = ["memory"]
+
   static func recognise(_ probe: StoreProbe) -> String? {
     guard case .scheme("memory", _) = probe.target else { return nil }
     return OpeningMessages.scheme("memory")

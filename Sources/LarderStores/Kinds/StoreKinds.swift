@@ -27,6 +27,14 @@ public enum StoreKinds {
     }
   }
 
+  /// The URL schemes of locations that are not paths, without the colon.
+  package static var schemes: [String] { known.flatMap { $0.schemes } }
+
+  /// Returns the URL scheme of a location, without the colon; nil for a path.
+  static func scheme(of path: String) -> String? {
+    schemes.first { path.utf8.starts(with: ($0 + ":").utf8) }
+  }
+
   /// The descriptions of all kinds, for the help and the README.
   public static let all: [StoreKind] = openable.map { $0.kind }
 }

@@ -51,7 +51,9 @@ struct StoreRecognition: Sendable {
 extension StoreProbe {
   /// Creates a probe by examining a location, without changing it.
   init(_ location: StoreLocation) throws(StoreError) {
-    try self.init(location, isRestorable: PreferencesKind.isToBeRestored)
+    try self.init(
+      location, scheme: StoreKinds.scheme(of: location.path),
+      isRestorable: PreferencesKind.isToBeRestored)
   }
 
   /// The error for a location that no kind recognizes, with the list of kinds.

@@ -45,7 +45,7 @@ enum LiveValue {
     case ("String", .text(let text)): return .text(text)
     case ("Data", .text(let text)): return .text(text)
     case (_, .data(let bytes)) where type == "Data": return .data(Data(bytes))
-    case ("String", _): throw refusal(value, "texts")
+    case ("String", _): throw refusal(value, "text")
     case ("Data", _): throw refusal(value, "data")
     default: return .json(try json(value))
     }

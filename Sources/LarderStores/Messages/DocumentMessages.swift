@@ -8,7 +8,7 @@ import LarderModel
 // MARK: Keys
 
 extension DocumentError {
-  static let notPath = Self("the key is not a name, a number or a path of them")
+  static let notPath = Self("the key is neither a name, an index nor a path")
 
   static func trailingSlash(_ path: [DocumentStep]) -> Self {
     Self(
@@ -42,7 +42,7 @@ extension Messages {
 
   /// Returns the error for a name in an array; an empty path is that of the root.
   static func notIndex(in path: String) -> String {
-    "\(path.isEmpty ? "the root" : path) is an array: type an index from 0, or - for a new element"
+    "\(path.isEmpty ? "the root" : path) is an array: use an index from 0, or - to append"
   }
 
   static func quotedName(_ name: String) -> String {
@@ -74,8 +74,8 @@ extension StoreError {
 extension StoreError {
   static func overlapping(_ key: EntryKey, _ other: EntryKey) -> Self {
     .failed(
-      "\(key.spoken) and \(other.spoken) are the same value, or one is inside the other; nothing was "
-        + "written")
+      "\(key.spoken) and \(other.spoken) overlap: one is inside the other, or they are the same; "
+        + "nothing was written")
   }
 
   static func notRenamed(_ key: EntryKey, _ obstacle: String) -> Self {
@@ -84,8 +84,8 @@ extension StoreError {
 
   static func notMoved(_ key: EntryKey, to newKey: EntryKey) -> Self {
     .failed(
-      "\(key.spoken) cannot become \(newKey.spoken): a rename changes only the last name of a path; "
-        + "nothing was renamed")
+      "\(key.spoken) cannot be renamed to \(newKey.spoken): a rename changes only the last name of "
+        + "a path; nothing was renamed")
   }
 
   static func unchanged(_ path: String, _ error: DocumentError) -> Self {
@@ -95,8 +95,7 @@ extension StoreError {
   /// Returns the error for a change that a document cannot store.
   static func notChanged(_ key: EntryKey?, of path: String, _ reason: String) -> Self {
     .notSupported(
-      "\(key.map { "\($0.spoken) of " } ?? "")\(path) cannot be changed: \(reason); nothing was "
-        + "written")
+      "\(path) cannot store \(key?.spoken ?? "this change"): \(reason); nothing was written")
   }
 
   static func notWritten(_ key: EntryKey, to path: String, _ error: DocumentError) -> Self {

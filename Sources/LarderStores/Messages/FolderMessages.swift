@@ -29,15 +29,15 @@ extension StoreError {
 
   static func longName(_ key: EntryKey, maximum: Int) -> Self {
     .failed(
-      "the key \(key.spoken) has a name of more than \(maximum) bytes, too long for a file; nothing "
-        + "was written. Choose a shorter one")
+      "the key \(key.spoken) contains a file name of more than \(maximum) bytes; nothing was "
+        + "written. Choose a shorter one")
   }
 
   /// Returns the error for a name that larder would hide and remove as a temporary file.
   static func reservedName(_ key: EntryKey) -> Self {
     .failed(
-      "\(key.spoken) is a name that larder reserves for its temporary files; nothing was written. "
-        + "Choose another")
+      "larder reserves the name \(key.spoken) for its temporary files; nothing was written. Choose "
+        + "another")
   }
 
   /// Returns the error for a path that would lead through a file.
@@ -59,7 +59,8 @@ extension StoreError {
 extension StoreError {
   static func largeFile(_ key: EntryKey, size: Int, maximum: Int) -> Self {
     .failed(
-      "\(key.spoken) has \(size) bytes, and larder reads files of up to \(maximum >> 20) MiB")
+      "\(key.spoken) is too large to read: \(Thousands.text(size)) bytes; the maximum is "
+        + "\(maximum >> 20) MiB")
   }
 
   static func busyFile(_ key: EntryKey) -> Self {
@@ -99,7 +100,7 @@ extension StoreError {
   }
 
   static func otherOwner(_ key: EntryKey) -> Self {
-    notReplaced(key, "it belongs to another user or group, so only root can replace it")
+    notReplaced(key, "it belongs to another user or group; only root can replace it")
   }
 
   static func databaseFolder(of key: EntryKey, _ reason: String) -> Self {
@@ -107,13 +108,13 @@ extension StoreError {
   }
 
   static func wrongFileType(_ key: EntryKey, _ type: StoredType) -> Self {
-    .failed("\(key.spoken) is a file, which holds text or data but not \(type.rawValue)")
+    .failed("\(key.spoken) is a file, which can hold text or data, but not \(type.rawValue)")
   }
 
   static func textReadAsData(_ key: EntryKey) -> Self {
     .failed(
-      "\(key.spoken) is text with a NUL or invalid UTF-8, which a file holds as data; store it as "
-        + "data")
+      "\(key.spoken) is text with a NUL or invalid UTF-8, which a file cannot hold as text; store "
+        + "it as data")
   }
 
   static func lostAttribute(_ name: EntryKey, of key: EntryKey, _ failure: FileFailure) -> Self {
@@ -139,7 +140,7 @@ extension StoreError {
   static func uncheckedDeletion(_ key: EntryKey) -> Self {
     .failed(
       "another program removed \(key.spoken) while larder was deleting it; larder could not check "
-        + "whether it had changed")
+        + "whether it had changed before")
   }
 
   static func renumbered(_ key: EntryKey) -> Self {
@@ -161,7 +162,7 @@ extension Messages {
   static let writtenAgain = "another program has written to it"
 
   static func filesBefore(_ count: Int, _ done: String) -> String {
-    "\(count == 1 ? "one file was" : "\(count) files were") \(done) before it"
+    "\(count == 1 ? "one file was" : "\(Thousands.text(count)) files were") \(done) before it"
   }
 
   /// Returns the message about a file under a temporary name, which the user has to rename.
@@ -177,8 +178,8 @@ extension Messages {
   ) -> String {
     (isForeign
       ? "what another program wrote to \(key.spoken)" : "the earlier content of \(key.spoken)")
-      + " is now in \(name.notation(.typed)) in the same folder and could not be renamed back, as "
-      + "\(reason); rename it by hand"
+      + " is now in \(name.notation(.typed)) in the same folder and could not be renamed back, "
+      + "because \(reason); rename it yourself"
   }
 }
 
@@ -202,18 +203,19 @@ extension Messages {
   }
 
   static func moreLosses(_ count: Int) -> String {
-    "\(count) more \(count == 1 ? "entry" : "entries") lost some properties"
+    "\(Thousands.text(count)) more \(count == 1 ? "entry" : "entries") lost some properties"
   }
 
   static func moreDoubts(_ count: Int) -> String {
-    count == 0 ? "" : " (and \(count) more such \(count == 1 ? "warning" : "warnings"))"
+    count == 0
+      ? "" : " (and \(Thousands.text(count)) more such \(count == 1 ? "warning" : "warnings"))"
   }
 
   static func emptied(_ folder: EntryKey, count: Int) -> String {
     (count == 1
       ? "the folder \(folder.spoken) is empty now and was"
-      : "\(count) folders, such as \(folder.spoken), are empty now and were")
-      + " not removed, as larder changes only files"
+      : "\(Thousands.text(count)) folders, such as \(folder.spoken), are empty now and were")
+      + " not removed, because larder changes only files"
   }
 }
 
@@ -235,8 +237,8 @@ extension Messages {
 
 extension StoreError {
   static let noFileExpiry = StoreError.notSupported(
-    "larder recognizes no expiry in the files of this folder; nothing was written. To set a TTL for "
-      + "them, add an expiry rule to the settings")
+    "the files of this folder have no expiry that larder recognizes; nothing was written. To give "
+      + "them a TTL, add an expiry rule to the settings")
 
   static func alwaysExpires(_ key: EntryKey, after time: Duration) -> Self {
     .notSupported(

@@ -8,7 +8,7 @@ extension StoreError {
   static let missingService = StoreError.cannotOpen(
     "keychain: needs the name of a service, as in keychain:com.example.app")
   static let secretsNotSearched = StoreError.notSupported(
-    "the secrets of a keychain are not searched, only its keys")
+    "larder searches only the keys of a keychain, not its secrets")
 
   static func builtWithoutKeychain(_ location: String) -> Self {
     .cannotOpen(

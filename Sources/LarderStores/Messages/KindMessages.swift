@@ -20,8 +20,8 @@ extension StoreError {
   /// Returns the error for a location of no known kind, with what its bytes look like.
   static func unknownKind(_ path: String, _ look: String? = nil, of kinds: [String] = []) -> Self {
     .cannotOpen(
-      "\(path) is not a kind of store that larder knows"
-        + (look.map { ": \($0); the kinds are \(kinds.joined(separator: ", "))" } ?? ""))
+      "larder does not recognize \(path)"
+        + (look.map { ": \($0); it knows \(kinds.joined(separator: ", "))" } ?? ""))
   }
 }
 
@@ -53,14 +53,14 @@ extension StoreError {
 
   static func otherHost(_ url: String, _ host: String) -> Self {
     .cannotOpen(
-      "\(url) is on “\(host)”, but larder opens only files of this computer; use file:///PATH or the "
-        + "path itself")
+      "\(url) is on “\(host)”, but larder opens only files on this computer; use file:///PATH or "
+        + "the path itself")
   }
 
   static func notFileURL(_ url: String) -> Self {
     .cannotOpen(
-      "\(url) is not a valid file URL: after decoding each % and two hexadecimal digits, it must be "
-        + "UTF-8; use the path itself")
+      "\(url) is not a valid file URL: each % needs two hexadecimal digits, and the decoded path must "
+        + "be UTF-8; use the path itself")
   }
 
   static func noFileName(_ url: String) -> Self { .cannotOpen("\(url) names no file") }
@@ -97,21 +97,21 @@ extension Messages {
   static let jsonObject = "the file starts with a JSON object"
   static let jsonArray = "the file starts with a JSON array"
   static let dataStore = "the file holds named values in the protobuf format of Android's DataStore"
-  static let preferences = "the file is XML with <map> at the top, as Android's preferences are"
-  static let binaryList = "the file starts as binary property lists do"
-  static let xmlList = "the file starts as property lists in XML do"
-  static let openStepList = "the file starts as property lists of OpenStep do"
-  static let realm = "the file has Realm's mark in its header"
-  static let encryptedRealm = "the file has the name of a Realm, and the pages of an encrypted one"
+  static let preferences = "the file is XML with the root <map>, as Android's preferences are"
+  static let binaryList = "the file starts like a binary property list"
+  static let xmlList = "the file starts like an XML property list"
+  static let openStepList = "the file starts like an OpenStep property list"
+  static let realm = "the file has a Realm header"
+  static let encryptedRealm = "the file is named like a Realm and looks encrypted"
   static let sqlite = "the file starts with SQLite's header"
-  static let ownSources = "the program shows its own sources"
+  static let ownSources = "the program exposes its own sources"
 
   static func dataStoreName(_ suffix: String) -> String {
     "the name of the file ends with \(suffix), as those of Android's DataStore do"
   }
 
   static func preferencesBackup(_ path: String) -> String {
-    "\(path) is XML with <map> at the top, which Android's programs restore first"
+    "\(path) is XML with the root <map>, a backup that Android restores first"
   }
 
   static func mmkv(_ suffix: String) -> String {
@@ -119,17 +119,16 @@ extension Messages {
   }
 
   static func cache(_ database: String, of program: String) -> String {
-    "the directory has \(database) and nothing but files of values beside it, as caches of "
-      + "\(program) have"
+    "the directory contains \(database) and files with values, like a cache of \(program)"
   }
 
   static func app(_ layout: String, stores: Int, unreadable: [String]) -> String {
-    "the directory has \(layout), as apps have, and \(stores) \(stores == 1 ? "store" : "stores") in "
-      + "it" + Messages.unreadable(unreadable)
+    "the directory contains \(layout), as an app's does, and "
+      + "\(stores) \(stores == 1 ? "store" : "stores")" + Messages.unreadable(unreadable)
   }
 
   static func container(_ certain: Int, stores: Int, unreadable: [String]) -> String {
-    "the directory holds \(certain) databases or preferences, and \(stores) stores in all"
+    "the directory contains \(certain) databases or preferences, and \(stores) stores in all"
       + Messages.unreadable(unreadable)
   }
 }
@@ -139,25 +138,24 @@ extension Messages {
 extension WriteObstacle {
   /// Returns the reason that the files of a database format are not written, as a clause.
   static func ofFiles(of database: String) -> String {
-    "it is a \(database) database, which a change of one of its files would destroy; change it with a "
-      + "program that knows \(database)"
+    "it belongs to a \(database) database, which a change to one of its files would destroy; use a "
+      + "\(database) tool"
   }
 }
 
 extension Messages {
   static let hardLinks =
-    "it has several names (hard links), from which a new file would be separated"
-  static let otherOwner = "it belongs to another user, and a new file would not"
-  static let closedFolder = "its folder cannot be written, where larder has to put the new file"
-  static let closedDatabaseFolder =
-    "its folder cannot be written, where SQLite has to create a journal"
+    "it has several names (hard links), which a new file would lose"
+  static let otherOwner = "it belongs to another user, and a new file would belong to you"
+  static let closedFolder = "larder cannot create the new file in its folder"
+  static let closedDatabaseFolder = "SQLite cannot create a journal in its folder"
 
   static func closedNeighbor(_ name: String) -> String {
     "the permissions of \(name) beside it do not allow writing"
   }
 
   static func mode(_ digits: String) -> String {
-    "its mode \(digits) does not let its owner write to it, which chmod u+w changes"
+    "its owner may not write to it (mode \(digits)); chmod u+w allows it"
   }
 }
 
@@ -166,12 +164,11 @@ extension Messages {
 extension StoreError {
   static func noColumn(_ name: String, in path: String) -> Self {
     .cannotOpen(
-      "\(path) has no table with a column \"\(name)\" outside its key, which --expires-column names"
-    )
+      "--expires-column: no table in \(path) has a column “\(name)” outside its key")
   }
 
   static func unreadableTable(_ name: String, of path: String, _ reason: String) -> Self {
-    .cannotOpen("\"\(name)\" of \(path) cannot be read: \(reason)")
+    .cannotOpen("“\(name)” of \(path) cannot be read: \(reason)")
   }
 
   static func notExpiry(_ column: String, of table: String, _ reason: String?) -> Self {
@@ -180,11 +177,11 @@ extension StoreError {
   }
 
   static func noHeader(_ path: String, size: Int64) -> Self {
-    .corrupt("\(path) is cut short: it has \(size) bytes, less than a database's header")
+    .corrupt("\(path) is truncated: it has \(size) bytes, fewer than a database header")
   }
 
   static func cutShort(_ path: String, size: Int64, of whole: Int64) -> Self {
-    .corrupt("\(path) is cut short: it has \(size) of \(whole) bytes")
+    .corrupt("\(path) is truncated: it has \(size) of \(whole) bytes")
   }
 }
 
@@ -203,8 +200,8 @@ extension Messages {
 extension StoreError {
   static func notDomain(_ location: String) -> Self {
     .cannotOpen(
-      "\(location) names no defaults: a domain is the name of a file, such as com.example.app, and "
-        + "not empty, . or .. and without /")
+      "\(location) does not name a defaults domain, such as com.example.app; a domain is not "
+        + "empty, . or .., and contains no /")
   }
 
   static func noFolder(_ path: String) -> Self {
@@ -213,14 +210,13 @@ extension StoreError {
 
   static func lockedDefaults(_ path: String) -> Self {
     .busy(
-      "another program is writing to the defaults \(path), or its lock cannot be had; nothing was "
+      "another program is writing to the defaults \(path), or they cannot be locked; nothing was "
         + "written. Try again")
   }
 
   static func insideValue(_ key: EntryKey) -> Self {
     .notSupported(
-      "\(key.spoken) lies inside a value, and no cache stores when that expires; nothing was written"
-    )
+      "\(key.spoken) is part of a value, and only whole entries can expire; nothing was written")
   }
 
   static func readOnlyFile(_ path: String) -> Self {
@@ -229,17 +225,17 @@ extension StoreError {
 }
 
 extension Messages {
-  static let archive = "of NSKeyedArchiver: objects are shown decoded, list as it is"
-  static let archiveFormat = "an archive of NSKeyedArchiver"
+  static let archive = "NSKeyedArchiver; “objects” is decoded, “list” is the raw property list"
+  static let archiveFormat = "an NSKeyedArchiver archive"
 
-  static func notThere(_ path: String) -> String { "\(path), not there yet" }
+  static func notThere(_ path: String) -> String { "\(path), which does not exist yet" }
 
   static func cacheExpiry(_ path: String) -> String {
     "expiry from \(path), written by a Harmony cache"
   }
 
   static func scalar(_ type: StoredType, _ text: String) -> String {
-    "one, of type \(type.rawValue), under the key (): \(text)"
+    "a single \(type.rawValue), under the key (): \(text)"
   }
 }
 
@@ -247,7 +243,7 @@ extension Messages {
 
 extension StoreError {
   static func damaged(_ path: String, checkedBy other: String) -> Self {
-    .corrupt("\(path) is damaged: it does not have the size and checksum that \(other) has")
+    .corrupt("\(path) is damaged: its size and checksum differ from those in \(other)")
   }
 
   static func encryptedMMKV(_ path: String) -> Self {
@@ -275,7 +271,7 @@ extension StoreError {
   }
 
   static func seedNotObject(_ path: String) -> Self {
-    .cannotOpen("the seed \(path) is not a JSON object with the keys as names")
+    .cannotOpen("the seed \(path) is not a JSON object of keys and values")
   }
 }
 
@@ -288,7 +284,7 @@ extension Messages {
   static let readOnlyMMKV =
     "larder does not write MMKV files, because an app that has one open would not see the change"
   static let readOnlyRealm =
-    "larder does not write Realm files, as that could damage an app's Realm"
+    "larder does not write Realm files, because that could damage an app's Realm"
   static let exportedRealm = "exported in one go, as a copy"
   static let memory = "the store"
 }
@@ -298,12 +294,12 @@ extension Messages {
 extension Messages {
   static func noNotices(_ path: String) -> String {
     "the system does not report changes to \(path), perhaps because its limit "
-      + "fs.inotify.max_user_watches is reached; larder polls it every second instead, which takes "
-      + "processor time"
+      + "fs.inotify.max_user_watches is reached; larder polls it every second instead, which uses "
+      + "CPU time"
   }
 
   static func manyFolders(_ path: String, maximum: Int, interval: Int) -> String {
-    "\(path) has more than \(maximum) folders; only that number is watched; changes in the others are "
-      + "found every \(interval) seconds"
+    "\(path) has more than \(Thousands.text(maximum)) folders; larder watches that number and "
+      + "checks the others every \(interval) seconds"
   }
 }

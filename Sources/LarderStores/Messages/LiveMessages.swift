@@ -16,17 +16,17 @@ extension StoreError {
     let place = location.path
     switch error {
     case .notListening(let path):
-      self = .cannotOpen("\(place): no process listens at \(path); start the program")
+      self = .cannotOpen("\(place): no process is listening at \(path); start the program")
     case .noSocket(let path):
       self = .cannotOpen("\(place): \(path) is not a socket; name the one that the program created")
     case .pathTooLong, .inUse, .system: self = .cannotOpen(error.description)
     case .stranger(let user):
       self = .cannotOpen(
-        "\(place): the process that listens there belongs to another user (number \(user)); "
-          + "larder talks only to your own")
+        "\(place): the process listening there belongs to another user (ID \(user)); larder "
+          + "connects only to your own processes")
     case .otherVersion:
       self = .cannotOpen(
-        "\(place): the program speaks another version of the protocol; update the older one")
+        "\(place): the program uses another version of the protocol; update the older program")
     case .malformed(let what):
       self = .failed("\(place): the program violates the protocol: \(what)")
     case .timedOut: self = .busy("\(place): no answer came in time; the program may be stopped")
@@ -34,10 +34,10 @@ extension StoreError {
     case .disconnected: self = .failed("\(place): \(error.description)")
     case .busy: self = .busy("\(place): \(error.description)")
     case .tooLarge(let limit):
-      self = .failed("\(place): the answer is longer than \(limit) bytes; ask for less")
+      self = .failed("\(place): the response is larger than \(limit) bytes; request less")
     case .readOnly: self = .readOnly("\(error.description); nothing was written")
     case .unknownSource(let name):
-      self = .cannotOpen("\(place): the program shows no source named \(name)")
+      self = .cannotOpen("\(place): the program exposes no source named “\(name)”")
     case .conflict: self = .conflict(current: nil)
     }
   }
@@ -50,13 +50,13 @@ extension StoreError {
     "unix: needs the path of a socket, as in unix:/run/user/1000/app.sock")
 
   static func unlistable(_ source: String) -> Self {
-    .notSupported("the program cannot list the keys of \(source); get with a key still reads one")
+    .notSupported("the program cannot list the keys of \(source); larder get can still read one")
   }
 }
 
 extension Messages {
   static let unwritableSource = "the program does not allow writing"
-  static let noNotices = "a program does not report changes: its entries are read now and then"
+  static let noNotices = "the program does not report changes, so larder polls its entries"
 
   static func form(_ type: String, isCache: Bool) -> String {
     (isCache ? "timed cache of " : "source of ") + type
@@ -69,22 +69,22 @@ extension Messages {
 
 extension StoreError {
   static func sentInvalidJSON(_ reason: any Error) -> Self {
-    .failed("the program has sent a value that is not JSON: \(reason)")
+    .failed("the program sent a value that is not JSON: \(reason)")
   }
 
   static func sentSize(_ size: Int) -> Self {
-    .corrupt("the program says that a value has \(size) bytes")
+    .corrupt("the program sent an impossible size for a value: \(size) bytes")
   }
 
   /// Returns the error for a value of another type than the source holds.
   static func sourceHolds(_ wanted: String, _ type: StoredType) -> Self {
     .notSupported(
-      "the source holds \(wanted), and no value of the type \(type.rawValue); nothing was written")
+      "the source stores \(wanted), not \(type.rawValue); nothing was written")
   }
 
   static func noJSON(_ type: StoredType) -> Self {
     .notSupported(
-      "the source holds JSON, which has no form for the type \(type.rawValue); nothing was written")
+      "the source stores JSON, which cannot represent \(type.rawValue); nothing was written")
   }
 }
 
@@ -100,19 +100,20 @@ extension StoreError {
   static let liveKeysAreText = StoreError.notSupported(
     "the keys of a live source are strings; nothing was written")
   static let unansweredWrite = StoreError.failed(
-    "no answer came in time, so it may or may not be written; check the entry")
+    "no answer came in time; the entry may or may not have been written, so check it")
   static let disconnectedWrite = StoreError.failed(
-    "the process has ended or closed the connection, and whether it was written is not known; check "
-      + "the entry once it is back")
+    "the process ended or closed the connection; the entry may or may not have been written, so "
+      + "check it once the process is back")
 
   static func invalidAnswerToWrite(_ reason: String) -> Self {
-    .failed("the answer is not valid (\(reason)), so it may or may not be written; check the entry")
+    .failed(
+      "the answer is invalid (\(reason)); the entry may or may not have been written, so check it")
   }
 
   static func unreadableBackingStore(_ key: EntryKey, _ error: any CodedError) -> Self {
     .failed(
-      "the backing store of the cache at \(key.spoken) cannot be read, and would be overwritten "
-        + "unseen: \(error.description); it was not written")
+      "the backing store of \(key.spoken) cannot be read, so larder did not overwrite it: "
+        + error.description)
   }
 
   static func notWritten(_ error: InspectionError) -> Self {
@@ -124,7 +125,7 @@ extension StoreError {
   }
 
   static func notTimedCache(_ source: String) -> Self {
-    .notSupported("\(source) is not a timed cache, so nothing in it expires; nothing was written")
+    .notSupported("\(source) is not a timed cache, so it has no expiry; nothing was written")
   }
 
   static func oldInspection(_ outcome: String?) -> Self {
@@ -135,7 +136,7 @@ extension StoreError {
 
   static func halfRenamed(_ rename: RenameQuery, _ error: InspectionError) -> Self {
     .failed(
-      "\(rename.newKey.spoken) was written, and \(rename.entryKey.spoken) may still be there: "
+      "\(rename.newKey.spoken) was written, but \(rename.entryKey.spoken) may still exist: "
         + error.description)
   }
 
@@ -156,12 +157,12 @@ extension Messages {
       switch count {
       case 0: nothingChanged
       case 1: "one entry was changed before it"
-      default: "\(count) entries were changed before it"
+      default: "\(Thousands.text(count)) entries were changed before it"
       }
     return "\(text); \(before)"
   }
 
   static func unknownOutcome(_ error: InspectionError) -> String {
-    "\(error.description); whether this one was changed is not known"
+    "\(error.description); this one may or may not have been changed"
   }
 }

@@ -35,13 +35,13 @@ struct SQLiteMessages: Sendable {
     case .corrupt:
       return .corrupt("\(path) is damaged: \(error.message)")
     case .ioError where error.extendedCode == .shortRead:
-      return .corrupt("\(path) is cut short: some of its pages are missing")
+      return .corrupt("\(path) is truncated: some of its pages are missing")
     case .ioError, .cannotOpen:
       // A WAL also needs space for its index, which all readers share.
       guard [ENOSPC, EDQUOT].contains(error.systemError) else { return unusable(error) }
       return .failed(full)
     case .full: return .failed(full)
-    case .tooBig: return .failed("a row of \(path) is too large to be read")
+    case .tooBig: return .failed("a row of \(path) is too large to read")
     case .permission: return unusable(error)
     case .readOnly where error.extendedCode == .readOnlyRollback: return .cannotOpen(unfinished)
     case .readOnly:
@@ -49,15 +49,16 @@ struct SQLiteMessages: Sendable {
       return .readOnly("\(path) cannot be written: \(reason); nothing was written")
     case .mismatch,
       .constraint where error.extendedCode == .constraintOfType:
-      return .notSupported("the database refuses: \(error.message); nothing was written")
+      return .notSupported(
+        "the database rejected the change: \(error.message); nothing was written")
     case .constraint:
-      return .failed("the database refuses: \(error.message); nothing was written")
+      return .failed("the database rejected the change: \(error.message); nothing was written")
     case .error where error.message.hasPrefix("no such "):
       return .failed(
         "\(error.message), which a trigger, a view or an index of \(path) uses; nothing was "
           + "written. Create it again, or drop what uses it, with the program that owns the "
           + "database or with sqlite3")
-    default: return .failed("the database says: \(error.message)")
+    default: return .failed("SQLite error: \(error.message)")
     }
   }
 
@@ -93,9 +94,8 @@ struct SQLiteMessages: Sendable {
         beside.hasSuffix("-shm")
         ? "is needed to find its latest changes" : "holds its latest changes"
       return .cannotOpen(
-        "\(path) cannot be opened: \(beside) beside it \(role), and the permissions "
-          + "of that file do not allow reading. Ask its owner, or the owner of the program that uses "
-          + "the database")
+        "\(path) cannot be opened: \(beside) beside it \(role), but its permissions do not allow "
+          + "reading. Ask its owner, or the owner of the program that uses the database")
     }
     return error.code == .ioError
       ? .failed("\(path) could not be read or written: \(error.message)")

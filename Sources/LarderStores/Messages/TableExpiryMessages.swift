@@ -7,14 +7,14 @@ import LarderModel
 
 extension Messages {
   static let chosenColumn = "you chose it"
-  static let namedColumn = "the name says so, it is beside a key and a value"
+  static let namedColumn = "its name and its place beside a key and a value suggest it"
   static let roundTimes = "its times of day are round"
-  static let longTimes = "most rows last more than a year"
+  static let longTimes = "most rows are valid for more than a year"
   static let longSpan = "its dates span years"
 
   static func schema(of program: String) -> String { "the schema of \(program)" }
-  static func rule(_ name: String) -> String { "\(name) says so" }
-  static func noExpiry(by rule: String) -> String { "\(rule) says that nothing there expires" }
+  static func rule(_ name: String) -> String { "\(name) names it" }
+  static func noExpiry(by rule: String) -> String { "\(rule) turns expiry off" }
   static func unknownCache(_ table: String) -> String { "\(table) is not known to be a cache" }
 
   static func noColumn(_ name: String, namedBy rule: String?) -> String {
@@ -23,12 +23,12 @@ extension Messages {
 
   static func noExpiryColumn(written column: String?) -> String {
     "no column is named like an expiry"
-      + (column.map { "; \($0) says when rows were written" } ?? "")
+      + (column.map { "; \($0) records when rows were written" } ?? "")
   }
 
   static func anyDate(_ column: String) -> String {
-    "\(column) may be any date, as it is not beside a key and a value alone; --expires-column \(column) "
-      + "uses it as the expiry"
+    "\(column) may be any date, because its table is not just a key, a value and an expiry; "
+      + "--expires-column \(column) uses it as the expiry"
   }
 
   static func noStart(_ column: String) -> String {
@@ -42,7 +42,7 @@ extension Messages {
   }
 
   static func notDurations(_ column: String, _ unit: LifetimeUnit) -> String {
-    "\(column) holds timestamps, and \(unit.spoken) is a unit of durations only"
+    "\(column) holds timestamps, and \(unit.spoken) can only be the unit of a duration"
   }
 
   static func notTimes(_ column: String) -> String { "the values of \(column) are not times" }
@@ -97,22 +97,23 @@ extension Messages {
   static func severalUnits(_ column: String, _ units: [ExpiryUnit], readAs unit: ExpiryUnit)
     -> String
   {
-    "\(column) may hold \(units.map(\.spoken).joined(separator: " or ")), and is read as \(unit.spoken)"
-  }
-
-  static func strangers(_ column: String, _ count: Int, of all: Int, _ unit: ExpiryUnit) -> String {
-    "\(column): \(count) of \(all) values never expire, as they are not times from 2000 to 2299 in "
+    "\(column) may hold \(units.map(\.spoken).joined(separator: " or ")); larder reads it as "
       + unit.spoken
   }
 
+  static func strangers(_ column: String, _ count: Int, of all: Int, _ unit: ExpiryUnit) -> String {
+    "\(column): \(count) of \(all) values are not times from 2000 to 2299 in \(unit.spoken), so "
+      + "these rows never expire"
+  }
+
   static func noZone(_ column: String, chosen zone: String?) -> String {
-    "\(column) names no zone and is taken "
-      + (zone.map { "in \($0), as set by --expires-zone" } ?? "as UTC")
+    "\(column) has no time zone and is read as "
+      + (zone.map { "\($0), because of --expires-zone" } ?? "UTC")
   }
 
   static func pickledExpiry(_ value: String, beside column: String) -> String {
-    "\(value) contains a pickled expiry of its own, as requests-cache writes it; a program that reads "
-      + "that one does not see changes of \(column)"
+    "\(value) contains its own pickled expiry, as in requests-cache; a program that reads that one "
+      + "does not see changes to \(column)"
   }
 }
 
@@ -120,25 +121,25 @@ extension Messages {
 
 extension Messages {
   static func unit(_ unit: LifetimeUnit, isNamed: Bool) -> String {
-    "is in \(unit.spoken), as " + (isNamed ? "its name says" : "you set")
+    "is in \(unit.spoken), " + (isNamed ? "according to its name" : "as you set")
   }
 
-  static func unitOfStart(_ start: String) -> String { "is in seconds, as \(start) is" }
+  static func unitOfStart(_ start: String) -> String { "is in seconds, like \(start)" }
 
   static func usualUnit(_ unit: LifetimeUnit, _ number: String) -> String {
-    "is in \(unit.spoken), as values such as \(number) are usual"
+    "is in \(unit.spoken), judging by values such as \(number)"
   }
 
-  static func assumedUnit(_ unit: LifetimeUnit) -> String { "is taken as \(unit.spoken)" }
+  static func assumedUnit(_ unit: LifetimeUnit) -> String { "is read as \(unit.spoken)" }
 
   static func maybeMilliseconds(_ number: String) -> String {
-    "may be in milliseconds, where \(number) would be usual; taken as seconds, which expire later"
+    "may be in milliseconds, judging by \(number); read as seconds, which expire later"
   }
 
   static func severalUnits(_ units: [LifetimeUnit], _ number: String, takenAs unit: LifetimeUnit)
     -> String
   {
-    "may be in \(units.map(\.spoken).joined(separator: " or ")), as \(number) fits each; taken as "
+    "may be in \(units.map(\.spoken).joined(separator: " or ")), as \(number) fits each; read as "
       + "\(unit.spoken), which expire latest"
   }
 }
@@ -158,22 +159,22 @@ extension StoreError {
 
   static func unknownNever(_ column: String) -> Self {
     .notSupported(
-      "no row shows how \(column) marks an entry that never expires, and it cannot be null; nothing was "
-        + "written. Use a date in the far future")
+      "no row shows how \(column) stores “never”, and it cannot be null; nothing was written. Use a "
+        + "date in the far future")
   }
 
   static func noNeverUnit(_ column: String) -> Self {
     .notSupported(
-      "\(column) cannot mark an entry as never expiring: it cannot be null, and its unit cannot store "
-        + "the year 9999; nothing was written")
+      "\(column) cannot store “never”: it cannot be null, and its unit cannot store the year 9999; "
+        + "nothing was written")
   }
 
   static func doubtfulUnit(_ doubt: String) -> Self {
-    .notSupported("\(doubt); nothing was written. Name the unit with --expires-unit")
+    .notSupported("\(doubt); nothing was written. Set the unit with --expires-unit")
   }
 
   static func outOfRange(_ column: String) -> Self {
-    .notSupported("\(column) stores times from 2000 to 2299; nothing was written")
+    .notSupported("\(column) stores only times from 2000 to 2299; nothing was written")
   }
 
   static func inexact(_ column: String, _ unit: ExpiryUnit? = nil) -> Self {
@@ -184,8 +185,8 @@ extension StoreError {
 
   static func repeatedHour(_ column: String, in zone: String) -> Self {
     .notSupported(
-      "\(column) stores no time zone, and that time occurs twice in \(zone), when clocks are set "
-        + "back; nothing was written")
+      "\(column) stores no time zone, and that time occurs twice in \(zone), because clocks are set "
+        + "back then; nothing was written")
   }
 
   static func noStart(_ column: String) -> Self {
@@ -194,20 +195,20 @@ extension StoreError {
 
   static func beforeStart(_ column: String) -> Self {
     .notSupported(
-      "\(column) is a TTL from when the entry was written, so it cannot expire before that; nothing was "
-        + "written")
+      "\(column) is a TTL that starts when the entry is written, so it cannot expire before that; "
+        + "nothing was written")
   }
 
   static func wholeUnits(_ column: String, _ unit: LifetimeUnit?, next date: Date) -> Self {
     .notSupported(
-      "\(column) stores whole \(unit?.spoken ?? "units") from when the entry was written; the nearest "
-        + "time that it can store is \(Timestamp.text(of: date)); nothing was written")
+      "\(column) stores whole \(unit?.spoken ?? "units") since the entry was written; the nearest "
+        + "time it can store is \(Timestamp.text(of: date)); nothing was written")
   }
 
   static func mistakable(_ column: String, _ number: String, _ unit: LifetimeUnit) -> Self {
     .notSupported(
-      "\(column) seems to hold \(unit.spoken), but \(number) would look like a finer unit; nothing was "
-        + "written. Name the unit with --expires-unit \(unit.rawValue)")
+      "\(column) seems to hold \(unit.spoken), but \(number) would look like a finer unit; nothing "
+        + "was written. Set the unit with --expires-unit \(unit.rawValue)")
   }
 
   static func otherUnits(
@@ -216,14 +217,14 @@ extension StoreError {
     func time(_ date: Date?) -> String { date.map { "at \(Timestamp.text(of: $0))" } ?? "never" }
     return .notSupported(
       "\(column) of an entry is not in the units of \(table): it would expire \(time(read)) instead of "
-        + "\(time(wanted)); nothing was written. Name the unit with --expires-unit")
+        + "\(time(wanted)); nothing was written. Set the unit with --expires-unit")
   }
 
   static func inexactCopy(_ column: String, of table: String, _ date: Date, as stored: Date) -> Self
   {
     .notSupported(
       "it expires at \(Timestamp.text(of: date)), but \(column) of \(table) can store only "
-        + "\(Timestamp.text(of: stored)); nothing was written. First set an expiry that both can store "
-        + "with larder touch --at")
+        + "\(Timestamp.text(of: stored)); nothing was written. First use larder touch --at to set an "
+        + "expiry that both can store")
   }
 }

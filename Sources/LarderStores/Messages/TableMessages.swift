@@ -9,7 +9,7 @@ import LarderModel
 
 extension StoreError {
   static func noTable(_ name: String, in path: String) -> Self {
-    .cannotOpen("\(path) no longer has a table or view \"\(name)\"")
+    .cannotOpen("\(path) no longer has a table or view “\(name)”")
   }
 
   static func noColumn(_ name: String, of table: String, among columns: [String]) -> Self {
@@ -22,14 +22,14 @@ extension StoreError {
 
   static func repeatedKey(_ key: EntryKey, count: Int) -> Self {
     .failed(
-      "\(count) rows have the key \(key.spoken), as a primary key may repeat NULL; larder lists them "
-        + "but cannot tell them apart to change one")
+      "\(count) rows have the key \(key.spoken), because a primary key may repeat NULL; larder lists "
+        + "them, but cannot tell them apart to change one")
   }
 
   static func largeValue(_ what: String, maximum: Int) -> Self {
     .failed(
-      "\(what) is larger than \(maximum >> 20) MiB and was not read. larder get prints it; with "
-        + "--no-journal it can be changed without undo")
+      "\(what) is larger than \(maximum >> 20) MiB and was not read. Print it with larder get, or "
+        + "change it without undo with --no-journal")
   }
 }
 
@@ -47,10 +47,10 @@ extension Messages {
   static let viewRows = "its rows come from other tables"
   static let moduleRows = "its rows come from an SQLite module"
   static let shadowTable = "it stores the data of a virtual table"
-  static let hiddenRowid = "it has no key, and its columns hide every name of the rowid"
+  static let hiddenRowid = "it has no key, and its columns shadow every name of the rowid"
 
   static func foreignCollation(_ name: String) -> String {
-    "its keys use the collation \(name), which only its own program has"
+    "its keys use the collation \(name), which only the program that made it defines"
   }
 
   static func readOnlyKind(_ table: String, _ form: String, keys: String) -> String {
@@ -62,7 +62,7 @@ extension Messages {
 
 extension Messages {
   static let primaryKey = "the primary key"
-  static let uniqueColumn = "which is unique"
+  static let uniqueColumn = "unique"
 
   static func lens(
     _ table: String, of program: String, key: String, with tables: [String]
@@ -71,22 +71,22 @@ extension Messages {
       tables.isEmpty
       ? "" : " and the \(tables.count == 1 ? "table" : "tables") \(tables.joined(separator: ", "))"
     return
-      "\(table): rows of \(program), shown by \(key); recognized by its columns\(others); --raw "
+      "\(table): rows of \(program), listed by \(key); recognized by its columns\(others); --raw "
       + "shows the table itself"
   }
 
   static func keyValue(
     _ table: String, _ value: String, by key: String, _ evidence: String, hasOthers: Bool
   ) -> String {
-    "\(table): shown as \(value) by \(key), \(evidence)"
-      + (hasOthers ? ", with the other columns beside it" : "")
+    "\(table): keys from \(key) (\(evidence)), values from \(value)"
+      + (hasOthers ? ", plus other columns" : "")
   }
 }
 
 // MARK: Schemas that larder lacks
 
 extension Messages {
-  static let programOnly = "only the program that made the database has"
+  static let programOnly = "only the program that made the database defines"
   static let unreadPragma = "larder does not read for a database"
   static let unsafeFunction = "larder does not run for a database"
   static let schema = "the schema"
@@ -100,16 +100,16 @@ extension Messages {
 // MARK: Writing
 
 extension StoreError {
-  static let noRowNumber = StoreError.failed("no row number is left; type a free one")
+  static let noRowNumber = StoreError.failed("SQLite has no rowid left; type an unused one")
   static let removedByTrigger = StoreError.failed(
-    "a trigger of the database removed or renamed the entry; nothing was written")
+    "a trigger removed or renamed the entry; nothing was written")
   static let keyNaN = StoreError.failed(
     "a key cannot contain nan (not a number), which the database would store as null; nothing was "
       + "written. For the text nan, type '\"nan\"'")
 
   /// Returns the error for a change that the database does not allow.
   static func refused(_ reason: String) -> Self {
-    .failed("the database refuses: \(reason); nothing was written")
+    .failed("the database rejected the change: \(reason); nothing was written")
   }
 
   static func notUnique(_ reason: String, as other: EntryKey) -> Self {
@@ -121,7 +121,7 @@ extension StoreError {
   }
 
   static func noValueColumn(_ name: String, in table: String) -> Self {
-    .failed("\(table) has no column \"\(name)\" outside its key")
+    .failed("\(table) has no column “\(name)” outside its key")
   }
 
   static func computed(_ column: String, of table: String) -> Self {
@@ -136,7 +136,7 @@ extension StoreError {
 
   static func ambiguous(_ key: EntryKey, count: Int, _ done: String) -> Self {
     .failed(
-      "\(count) rows have the key \(key.spoken), so none of them was \(done); nothing was written")
+      "\(count) rows have the key \(key.spoken), so none was \(done); nothing was written")
   }
 
   static func stillReferred(_ column: String, of table: String, _ program: String) -> Self {
@@ -159,7 +159,7 @@ extension StoreError {
 
   static func noColumnType(_ type: StoredType, in column: String) -> Self {
     .failed(
-      "the column \(column) cannot hold the type \(type.rawValue): a database has null, integer, real, "
+      "the column \(column) cannot hold \(type.rawValue): a database has only null, integer, real, "
         + "text and data")
   }
 }
@@ -168,12 +168,12 @@ extension Messages {
   static let brokenForeignKey = "a foreign key is broken"
 
   static func wouldOrphan(_ row: Int64?, of table: String, from parent: String) -> String {
-    "\(row.map { "row \($0)" } ?? "a row") of \"\(table)\" would refer to a row of \"\(parent)\" that "
+    "\(row.map { "row \($0)" } ?? "a row") of “\(table)” would refer to a row of “\(parent)” that "
       + "does not exist"
   }
 
   static func orphan(_ key: EntryKey, _ columns: [String], from parent: String) -> String {
-    "\(key.spoken) refers by \(columns.joined(separator: ", ")) to a row of \"\(parent)\" that does "
+    "\(columns.joined(separator: ", ")) of \(key.spoken) refers to a row of “\(parent)” that does "
       + "not exist"
   }
 
@@ -196,7 +196,7 @@ extension Messages {
     return "the column \(column) of \(table) \(place)"
       + (isUntouched
         ? " and holds \(asked) in this row, which the database would convert to \(found)"
-        : ", so the database would store \(found) and not \(asked)") + "; nothing was written"
+        : ", so the database would store \(found) instead of \(asked)") + "; nothing was written"
   }
 
   private static func value(_ value: SQLiteValue) -> String {
@@ -216,7 +216,7 @@ extension Messages {
 extension Messages {
   /// Returns the cause of side effects, as the subject of a sentence.
   static func cause(of table: String, hasTriggers: Bool, hasForeignKeys: Bool) -> String {
-    let name = "\"\(table)\""
+    let name = "“\(table)”"
     if !hasForeignKeys { return "the triggers of \(name)" }
     return hasTriggers
       ? "the triggers of \(name) and the foreign keys that refer to it"
@@ -238,9 +238,9 @@ extension Messages {
   ) -> String {
     let values =
       columns.isEmpty
-      ? [] : ["other values in \(columns.map { JSONText.quote($0) }.joined(separator: ", "))"]
+      ? [] : ["other values in \(columns.map { "“\($0)”" }.joined(separator: ", "))"]
     let changes = values + (key.map { ["the key \($0.spoken)"] } ?? [])
-    let more = others == 0 ? "" : ", and \(Thousands.text(others)) more other values, too"
+    let more = others == 0 ? "" : ", and \(Thousands.text(others)) more rows other values"
     return "\(cause) \(isTrial ? "would give" : "gave") the row \(row.spoken) "
       + changes.joined(separator: " and ") + more
   }
@@ -249,8 +249,8 @@ extension Messages {
     _ cause: String, _ count: Int, in tables: [String], _ state: SideEffects.State
   ) -> String {
     "\(cause) \(state == .tried ? "would also change" : "also changed") "
-      + "\(rows(count)) in \(tables.map { "\"\($0)\"" }.joined(separator: ", "))"
-      + (state == .recorded ? "; undo reverts \(count == 1 ? "it" : "them"), too" : "")
+      + "\(rows(count)) in \(tables.map { "“\($0)”" }.joined(separator: ", "))"
+      + (state == .recorded ? "; undo also reverts \(count == 1 ? "it" : "them")" : "")
   }
 
   static func rows(_ count: Int) -> String {
@@ -265,8 +265,8 @@ extension StoreError {
     "this build of SQLite does not report the rows that change, so they cannot be recorded; nothing "
       + "was written. --no-journal writes without undo")
   static let sameRows = StoreError.journal(
-    "this changes a table whose rows cannot be told apart; nothing was changed. --no-journal changes "
-      + "it without undo")
+    "the rows of this table cannot be told apart, so undo could not restore them; nothing was "
+      + "changed. --no-journal makes the change without undo")
   static let noRecordedRows = StoreError.notSupported(
     "this change was recorded by another version of larder, or some of its rows are already as they "
       + "were before; nothing was written. Undo it with the version that recorded it")
@@ -274,65 +274,65 @@ extension StoreError {
 
   static func convertedUndo(_ table: String) -> Self {
     .failed(
-      "the type of a column of \"\(table)\" would change the value; nothing was written")
+      "the type of a column of “\(table)” would change the value; nothing was written")
   }
 
   static func otherColumns(_ table: String) -> Self {
     .failed(
-      "\"\(table)\" no longer exists or has other columns than when this was recorded; nothing was "
+      "“\(table)” no longer exists or has other columns than when this was recorded; nothing was "
         + "written")
   }
 
   static func otherIndex(_ table: String) -> Self {
     .changedSince(
-      "the index of \"\(table)\" was changed since and cannot be rebuilt; nothing was written")
+      "the index of “\(table)” was changed since and cannot be rebuilt; nothing was written")
   }
 
   static func addedColumn(_ table: String) -> Self {
     .changedSince(
-      "a row of \"\(table)\" has a value in a column that was added since and would be lost; nothing "
+      "a row of “\(table)” has a value in a column that was added since and would be lost; nothing "
         + "was written. To lose it, delete the row")
   }
 
   static func keyTaken(_ key: EntryKey, in table: String) -> Self {
     .changedSince(
-      "another row of \"\(table)\" now has the key \(key.spoken) of a row that must be restored; "
+      "another row of “\(table)” now has the key \(key.spoken) of a row that must be restored; "
         + "nothing was written. Delete or rename the other row first")
   }
 
   static func valueTaken(_ columns: String) -> Self {
     .changedSince(
-      "another row has the \(columns) of a row that must be restored; nothing was written. Delete or "
-        + "rename the other row first")
+      "another row now has the \(columns) of a row that must be restored; nothing was written. "
+        + "Delete or change the other row first")
   }
 
   static func sideRowChanged(_ table: String) -> Self {
     .changedSince(
-      "a row of \"\(table)\" that changed as a side effect was changed again since; nothing was "
+      "a row of “\(table)” that changed as a side effect was changed again since; nothing was "
         + "written")
   }
 
   static func wouldOrphan(_ table: String, from parent: String) -> Self {
     .failed(
-      "rows of \"\(table)\" refer to a row of \"\(parent)\" that would be deleted; nothing was "
+      "rows of “\(table)” refer to a row of “\(parent)” that would be deleted; nothing was "
         + "written. Delete or change those rows first")
   }
 }
 
 extension Messages {
   static func newRowids(_ count: Int, in table: String) -> String {
-    "\(rows(count)) of \"\(table)\" got a new rowid, as another row has the old one"
+    "\(rows(count)) of “\(table)” got a new rowid, because another row has the old one"
   }
 
   static func leftChanged(_ count: Int, in table: String) -> String {
-    "\(rows(count)) of \"\(table)\" changed since and left as is: triggers do not run for an undo"
+    "\(rows(count)) of “\(table)” changed since and left as is: triggers do not run for an undo"
   }
 
   static func restoredOrphans(
     _ count: Int, of table: String, _ columns: [String], from parent: String
   ) -> String {
-    "\(rows(count)) restored in \"\(table)\" \(count == 1 ? "refers" : "refer") by "
-      + "\(columns.joined(separator: ", ")) to rows of \"\(parent)\" that no longer exist"
+    "\(rows(count)) restored in “\(table)” \(count == 1 ? "refers" : "refer") by "
+      + "\(columns.joined(separator: ", ")) to rows of “\(parent)” that no longer exist"
   }
 }
 
@@ -347,8 +347,8 @@ extension StoreError {
 
   static func derivedColumns(_ column: String, _ program: String) -> Self {
     .notSupported(
-      "\(program) derives other columns from \(column), which larder cannot; nothing was written. You "
-        + "can change the other columns")
+      "\(program) computes other columns from \(column), which larder cannot; nothing was written. "
+        + "You can change the columns that do not depend on it")
   }
 
   static func programBytes(_ column: String, of table: String, _ program: String) -> Self {
@@ -366,13 +366,13 @@ extension StoreError {
     -> Self
   {
     .notSupported(
-      "\(column) of \(key.spoken) is encrypted for its \(name), so \(program) could not read it under "
-        + "another one; nothing was written")
+      "\(column) of \(key.spoken) is encrypted for its \(name), so \(program) could not read it "
+        + "under another; nothing was written")
   }
 
   static func fixedRows(_ program: String) -> Self {
     .notSupported(
-      "\(program) alone can add or rename entries here; nothing was written. larder can edit and "
+      "only \(program) can add or rename entries here; nothing was written. larder can edit and "
         + "delete existing ones")
   }
 
@@ -391,7 +391,7 @@ extension StoreError {
   static func missingFile(_ path: String, of key: EntryKey) -> Self {
     .notSupported(
       "the value of \(key.spoken) is in the file \(path), which is missing; nothing was written. "
-        + "Exclude the entry")
+        + "Leave out this entry")
   }
 
   static func otherFile(_ path: String, isUndo: Bool) -> Self {
@@ -402,12 +402,12 @@ extension StoreError {
   }
 
   static func unusableFile(_ path: String, _ reason: String) -> Self {
-    .failed("the file \(path), which holds a value, cannot be used: \(reason); nothing was changed")
+    .failed("the value file \(path) cannot be used: \(reason); nothing was changed")
   }
 }
 
 extension Messages {
-  static func otherLens(_ program: String) -> String { "larder knows it as one of \(program)" }
+  static func otherLens(_ program: String) -> String { "larder knows it as a table of \(program)" }
 
   static func notUnique(_ columns: [String]) -> String {
     "\(columns.joined(separator: ", ")) is not unique"
@@ -427,12 +427,12 @@ extension Messages {
   static func valueFiles(_ path: String, count: Int, _ state: SideEffects.State?) -> String {
     let outcome =
       switch state {
-      case .tried: "would be deleted, too"
-      case .made: "deleted, too"
-      case .recorded: "deleted, too; undo restores them"
+      case .tried: "would also be deleted"
+      case .made: "also deleted"
+      case .recorded: "also deleted; undo restores them"
       case nil: "could not be deleted"
       }
-    return "the values were in files beside the database, \(path)"
+    return "the values were in files beside the database: \(path)"
       + (count == 1 ? "" : " and \(Thousands.text(count - 1)) more") + ": \(outcome)"
   }
 }

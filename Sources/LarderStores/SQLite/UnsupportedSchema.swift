@@ -63,6 +63,6 @@ struct UnsupportedSchema {
     guard let row = rows?.first, case .text(let type) = row[0], case .text(let name) = row[1] else {
       return nil
     }
-    return "the \(type) \"\(name)\""
+    return "the \(type) “\(name)”"
   }
 }

@@ -6,7 +6,7 @@ final class FileChangeFeed: ChangeFeed {
   private struct State {
     var places: FileWatcher?
     var version: String?
-    /// Whether a change is still to be reported: the first call always reports one, and a cancelled
+    /// Whether a change is still to be reported: the first call always reports one, and a canceled
     /// call leaves its notification to the next.
     var isOwed = true
   }

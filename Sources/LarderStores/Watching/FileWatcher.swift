@@ -9,7 +9,7 @@ import Harmony
 final class FileWatcher: Sendable {
   private struct State {
     var watched: WatchedPaths?
-    /// Whether a notification was consumed by a wait that was cancelled at that moment.
+    /// Whether a notification was consumed by a wait that was canceled at that moment.
     var isMissed = false
   }
 
@@ -101,7 +101,7 @@ final class FileWatcher: Sendable {
 
   /// A dispatch source for events on the queue.
   ///
-  /// Invariant: it is configured before it starts, and then only cancelled, which libdispatch
+  /// Invariant: it is configured before it starts, and then only canceled, which libdispatch
   /// allows from any thread.
   private final class Source: @unchecked Sendable {
     private let source: any DispatchSourceProtocol
@@ -114,7 +114,7 @@ final class FileWatcher: Sendable {
     ///
     /// - Parameters:
     ///   - resolver: The resolver of the future.
-    ///   - isLost: A closure that is called on the queue if the future was cancelled while an event
+    ///   - isLost: A closure that is called on the queue if the future was canceled while an event
     ///     was processed.
     ///   - counts: A closure that returns whether an event counts, called on the queue.
     func start(
@@ -127,7 +127,7 @@ final class FileWatcher: Sendable {
         source.cancel()
         if !resolver.resolve(.value(())) { isLost() }
       }
-      // Keep the closure's captures, such as a descriptor, alive until the source is cancelled.
+      // Keep the closure's captures, such as a descriptor, alive until the source is canceled.
       source.setCancelHandler { withExtendedLifetime(counts) {} }
       resolver.onCancel { [self] in
         source.cancel()

@@ -12,6 +12,8 @@ struct GridLayout: Equatable {
   /// The index of the first visible column.
   let first: Int
   private let widths: [String: Int]
+  /// The columns of the keys' parts; nil if a key is shown as one text.
+  let key: GridKey?
   let columns: ListColumns
   /// The number of columns to the right of the screen.
   let moreCount: Int
@@ -26,7 +28,7 @@ struct GridLayout: Equatable {
   ///   - grid: The grid.
   ///   - model: The list.
   ///   - shown: The visible entries.
-  ///   - keyWidth: The width of the widest visible key.
+  ///   - keyWidth: The width of the widest visible key as one text.
   ///   - width: The width of a row.
   ///   - previous: The previous layout.
   init(
@@ -38,7 +40,9 @@ struct GridLayout: Equatable {
     let names = grid.columns
     let rows = shown.compactMap { model.row(of: $0) }
     var measured = Widths(rows, grid, model.shownOrder, atLeast: previous?.widths ?? [:])
-    let keyWidth = min(max(3, keyWidth), max(3, width / 3))
+    let most = max(3, width / 3)
+    key = GridKey(shown, of: model, width: most, after: previous?.key)
+    let keyWidth = key?.width ?? min(max(3, keyWidth), most)
     let room = width - 1 - keyWidth
     var first = min(previous?.first ?? 0, max(0, names.count - 1))
     if let selected = grid.selected.flatMap(names.firstIndex) {

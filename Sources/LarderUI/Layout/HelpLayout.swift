@@ -127,7 +127,7 @@ package enum HelpText {
     .init(keys: "Alt-B Alt-F", text: "Go back or forward a word"),
     .init(keys: "Ctrl-W Ctrl-U", text: "Delete the word, or the line, before the cursor"),
     .init(keys: "Ctrl-K", text: "Delete to the end of the line"),
-    .init(keys: "Alt-U Alt-R", text: "Undo or redo the last change of the text"),
+    .init(keys: "Alt-U Alt-R", text: "Undo or redo the last change to the text"),
     .init(keys: "Esc", text: "Leave without saving"),
   ]
 }

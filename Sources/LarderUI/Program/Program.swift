@@ -314,7 +314,7 @@ package import TerminalUI
     send(action)
   }
 
-  /// Handles the reply of an effect, unless the effect was cancelled.
+  /// Handles the reply of an effect, unless the effect was canceled.
   private func receive(reply action: BrowserAction) {
     guard !Task.isCancelled else { return }
     let tabCount = state.tabs.count

@@ -135,7 +135,7 @@ extension BrowserView {
       entry.key.branchPrefix == nil
       ? cells.first?.0.x : cells.first { !$0.1.0.isEmpty }?.0.x
     let room = (nextColumn.map { $0 - 2 } ?? row.width) - indent
-    let whole = Sanitizer.display(label.text)
+    let whole = layout.grid?.key?.text(of: entry.key) ?? Sanitizer.display(label.text)
     let note = label.note(besides: whole, in: room)
     let text = cut.text(whole, to: room - TextWidth.of(note))
     let start = Point(x: row.x + indent, y: row.y)
@@ -247,7 +247,8 @@ extension BrowserView {
     let sign = order.field == .key ? mark : ""
     let room = columns.columns.isEmpty ? line.width - 1 : columns.keyWidth
     screen.put(
-      TextCut.truncated(name, to: room - TextWidth.of(sign)) + sign,
+      layout.grid?.key?.title(mark: sign)
+        ?? TextCut.truncated(name, to: room - TextWidth.of(sign)) + sign,
       at: Point(x: line.x + 1, y: line.y), style: style)
     for column in columns.columns {
       var style = style

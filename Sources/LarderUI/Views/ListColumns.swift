@@ -135,9 +135,12 @@ struct ListColumns: Equatable {
     }
     let hasValue = chosen.contains(.value)
     let rest = room - taken
-    // The value uses the width that the key does not need, but at least two fifths of their total.
-    // Without a value, the columns are aligned to the right.
-    let most = max(least, (rest + Self.minimumValue) * 3 / 5)
+    // The value uses the width that the key does not need, but at least two fifths of their total,
+    // or a quarter if that shows the whole key. Without a value, the columns are aligned to the
+    // right.
+    let total = rest + Self.minimumValue
+    let isWhole = wanted <= total - max(Self.minimumValue + 2, total / 4)
+    let most = isWhole ? wanted : max(least, total * 3 / 5)
     keyWidth = hasValue ? min(rest, max(8, wanted), most) : rest
     var x = 1 + keyWidth
     var columns: [Column] = []
@@ -217,7 +220,9 @@ struct ListCells {
     let entry = row.facts
     switch kind {
     case .type:
-      return row.preview?.kind ?? entry.specialType ?? entry.type.map { ValuePreview.kind(of: $0) }
+      return entry.typeName ?? row.preview?.kind ?? entry.specialType ?? entry.type.map {
+        ValuePreview.kind(of: $0)
+      }
         ?? ""
     case .size: return entry.size.map { ByteCount.short($0) } ?? ""
     case .value: return row.preview?.text ?? ""

@@ -102,7 +102,7 @@ extension BrowserView {
       let isWhole = !model.window.hasLater && model.window.offset != nil
       text += Thousands.text(number) + (isWhole ? "" : "+")
     }
-    return text + (number == 1 ? " key" : " keys")
+    return text + (number == 1 ? " entry" : " entries")
   }
 
   private func marks(_ model: KeysModel) -> String {

@@ -133,7 +133,7 @@ struct ThemeFile {
   private func string(_ member: ThemeJSON.Member) throws(ThemeError) -> String {
     guard case .string(let text) = member.value.value else {
       throw invalid(
-        Messages.wrongType("\"\(member.name)\"", "a string", not: member.value),
+        Messages.wrongType("“\(member.name)”", "a string", not: member.value),
         member.value.position)
     }
     return text
@@ -150,7 +150,7 @@ struct ThemeFile {
       return String(index)
     default:
       throw invalid(
-        Messages.wrongType("\"\(Sanitizer.display(name))\"", "a color", not: value),
+        Messages.wrongType("“\(Sanitizer.display(name))”", "a color", not: value),
         value.position)
     }
   }

@@ -113,7 +113,7 @@ public struct ThemeLoader: Sendable {
   }
 
   private func notFound(_ name: String, for child: String?) -> ThemeError {
-    let quoted = "\"\(Sanitizer.display(name))\""
+    let quoted = "“\(Sanitizer.display(name))”"
     guard let child else {
       return ThemeError(
         code: .notFound, file: "theme \(quoted)", position: nil,

@@ -8,7 +8,7 @@ enum Messages {
   static let lineEndInString = "a string must end on its line"
   static let openString = "the string has no closing quote"
   static let loneSurrogate = "half of a surrogate pair is missing"
-  static let shortEscape = "\"\\u\" must be followed by four hexadecimal digits"
+  static let shortEscape = "“\\u” must be followed by four hexadecimal digits"
   static let endOfFile = "but the file ends"
   static let nameInQuotes = "a name in quotes"
   static let bool = "a Boolean"
@@ -18,14 +18,14 @@ enum Messages {
   }
 
   static func repeated(_ name: String) -> String {
-    "\"\(Sanitizer.display(name))\" occurs more than once"
+    "“\(Sanitizer.display(name))” occurs more than once"
   }
 
   static func unknownEscape(_ letter: Unicode.Scalar) -> String {
-    "\"\\\(letter)\" is not an escape"
+    "“\\\(letter)” is not an escape"
   }
-  static func notNumber(_ text: String) -> String { "\"\(text)\" is not a number" }
-  static func unquoted(_ word: String) -> String { "\"\(word)\" must be in quotes" }
+  static func notNumber(_ text: String) -> String { "“\(text)” is not a number" }
+  static func unquoted(_ word: String) -> String { "“\(word)” must be in quotes" }
 }
 
 // MARK: The structure of a theme
@@ -36,13 +36,13 @@ extension Messages {
   static let attribute = "an attribute"
 
   static func unknownMember(_ name: String, of part: String) -> String {
-    "\(part) has no member \"\(name)\""
+    "\(part) has no member “\(name)”"
   }
 
-  static func notColor(_ name: String) -> String { "the value of \"\(name)\" is not a color" }
+  static func notColor(_ name: String) -> String { "the value of “\(name)” is not a color" }
 
   static func unknown(_ noun: String, _ name: String) -> String {
-    "there is no \(noun) \"\(Sanitizer.display(name))\""
+    "there is no \(noun) “\(Sanitizer.display(name))”"
   }
 
   static func wrongType(_ name: String, _ expected: String, not found: ThemeJSON) -> String {
@@ -50,7 +50,7 @@ extension Messages {
   }
 
   static func unusedColor(_ name: String) -> String {
-    "the color \"\(Sanitizer.display(name))\" is not used"
+    "the color “\(Sanitizer.display(name))” is not used"
   }
 
   /// Returns the message about required roles without a style.
@@ -61,7 +61,7 @@ extension Messages {
   /// - Returns: The message.
   static func noStyle(for roles: [ThemeRole], unknown: String?) -> String {
     (unknown.map { self.unknown("role", $0) + ", and " } ?? "") + "there is no style for "
-      + roles.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+      + roles.map { "“\($0.rawValue)”" }.joined(separator: ", ")
   }
 }
 
@@ -73,7 +73,7 @@ extension Messages {
   static let notUTF8 = "the file is not UTF-8"
 
   static func noParentFile(_ name: String) -> String {
-    "the theme \"\(name)\" has no file, so it cannot be inherited"
+    "the theme “\(name)” has no file, so it cannot be inherited"
   }
 
   static func circular(_ themes: [String]) -> String {
@@ -91,9 +91,9 @@ extension Messages {
 
 extension Messages {
   static let openKey =
-    "\"<\" starts the name of a key, but \">\" is missing; for \"<\" itself, type \"<lt>\""
+    "“<” starts the name of a key, but “>” is missing; for “<” itself, type “<lt>”"
 
   static func noKey(_ name: String) -> String {
-    "there is no key \"\(Sanitizer.display(name))\""
+    "there is no key “\(Sanitizer.display(name))”"
   }
 }

@@ -8,7 +8,7 @@ enum Help {
     output.line("")
     output.line(command.sentence)
     for group in OptionSpec.Group.allCases {
-      let options = command.allOptions.filter { $0.group == group }
+      let options = command.usefulOptions.filter { $0.group == group }
       if options.isEmpty { continue }
       output.line("")
       output.line("\(group.rawValue):")

@@ -49,30 +49,34 @@ struct OptionSpec: Sendable {
 
 extension OptionSpec {
   /// The options that every command accepts.
-  static let common: [OptionSpec] = [
-    readOnly, noJournal, unlock, key, raw, ttl, expiresColumn, expiresUnit, expiresZone, delimiter,
-    theme,
-    config, color, pager, noPager, quiet, help,
+  static let common = ofStores + ofBrowser + [config, color, pager, noPager, quiet, help]
+
+  /// The options for opening stores.
+  static let ofStores = [
+    readOnly, noJournal, unlock, key, raw, ttl, expiresColumn, expiresUnit, expiresZone,
   ]
+
+  /// The options for the appearance of the browser.
+  static let ofBrowser = [delimiter, theme]
 
   /// The options of the browser.
   static let browser: [OptionSpec] = [resume, version]
 
   static let readOnly = OptionSpec(
-    name: "--read-only", value: nil, help: "open stores read-only; do not create or lock files",
-    group: .safety)
+    name: "--read-only", value: nil,
+    help: "open stores read-only, without creating or locking files", group: .safety)
   static let noJournal = OptionSpec(
     name: "--no-journal", value: nil,
-    help: "do not record changes, which then cannot be undone", group: .safety)
+    help: "do not record changes; they cannot be undone", group: .safety)
   static let unlock = OptionSpec(
     name: "--unlock", value: nil,
-    help: "let the desktop ask you to unlock a locked keychain", group: .safety)
+    help: "ask to unlock a locked keychain", group: .safety)
   static let withSecrets = OptionSpec(
     name: "--with-secrets", value: nil,
     help: "include secret values, in plain text", isPerCall: true, group: .safety)
   static let key = OptionSpec(
     name: "--key", value: "COLUMNS",
-    help: "use these unique columns as a table's key: COLUMN[,COLUMN]", isPerCall: true,
+    help: "unique columns to use as a table's key: COLUMN[,COLUMN]", isPerCall: true,
     group: .table)
   static let raw = OptionSpec(
     name: "--raw", value: nil, help: "show tables unchanged, keyed by primary key or rowid",
@@ -82,12 +86,12 @@ extension OptionSpec {
     help: "TTL of a folder's files and the browser's cache: 30s, 2h, 7d", group: .expiry)
   static let expiresColumn = OptionSpec(
     name: "--expires-column", value: "NAME",
-    help: "expiry column, if larder guesses wrong; \"none\": no expiry", group: .expiry)
+    help: "expiry column, if larder guesses wrong, or none", group: .expiry)
   static let expiresUnit = OptionSpec(
     name: "--expires-unit", value: "UNIT",
     help:
       "unit of that column: \(ExpiryUnit.allCases.map(\.rawValue).joined(separator: ", ")); "
-      + "in a column of lifetimes also \(ExpiryChoice.lifetimeWords.joined(separator: ", "))",
+      + "for a TTL column also \(ExpiryChoice.lifetimeWords.joined(separator: ", "))",
     choices: ExpiryChoice.unitWords, group: .expiry)
   static let expiresZone = OptionSpec(
     name: "--expires-zone", value: "ZONE",
@@ -108,16 +112,16 @@ extension OptionSpec {
   private static let whens = ["auto", "always", "never"]
   static let pager = OptionSpec(
     name: "--pager", value: "PROGRAM",
-    help: "show long output in this pager; cat turns paging off", usual: "$PAGER, else less",
+    help: "pager for long output; cat turns paging off", usual: "$PAGER, else less",
     group: .output)
   static let noPager = OptionSpec(
     name: "--no-pager", value: nil, help: "print long output without a pager", group: .output)
   static let quiet = OptionSpec(
     name: "--quiet", value: nil,
-    help: "show no progress (also -q)", group: .output)
+    help: "hide progress (also -q)", group: .output)
   static let help = OptionSpec(name: "--help", value: nil, help: "show this help", isPerCall: true)
   static let resume = OptionSpec(
-    name: "--resume", value: nil, help: "reopen what was open last time")
+    name: "--resume", value: nil, help: "reopen the last session")
   static let version = OptionSpec(
     name: "--version", value: nil, help: "print the versions of larder and its libraries",
     isPerCall: true)
@@ -125,7 +129,7 @@ extension OptionSpec {
     name: "--json", value: nil, help: "print JSON Lines (larder schema describes them)",
     group: .output)
   static let prefix = OptionSpec(
-    name: "--prefix", value: "P", help: "only keys that start with P", offered: .prefix,
+    name: "--prefix", value: "P", help: "only entries whose key starts with P", offered: .prefix,
     isPerCall: true, group: .selection)
   static let yes = OptionSpec(
     name: "--yes", value: nil, help: "do not ask for confirmation", isPerCall: true, group: .safety)

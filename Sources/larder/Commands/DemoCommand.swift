@@ -5,7 +5,7 @@ import LarderStores
 extension Subcommand {
   static let demo = Subcommand(
     name: "demo", usage: [.optional(.word("DIR", .path)), .optional(live)],
-    summary: "create sample stores and open them", isWriting: true
+    summary: "create sample stores and open them", isWriting: true, opensBrowser: true
   ) { arguments, output in
     try arguments.expect(atMost: 1)
     let folder = try arguments.words.first.map(named) ?? fresh()
@@ -22,7 +22,7 @@ extension Subcommand {
 
   private static let live = OptionSpec(
     name: "--live", value: nil,
-    help: "only serve live sources on DIR/live.sock", isPerCall: true)
+    help: "only expose live sources on DIR/live.sock", isPerCall: true)
 
   /// Creates the named folder; fails if another user can write to it.
   private static func named(_ folder: String) throws -> String {

@@ -36,6 +36,7 @@ struct ImportFailure {
           .advising(Messages.replaceReplaces)
     }
     let failure = Failure(error)
+    if case .unknownOutcome = StoreError(error) { return failure.saying(place + failure.message) }
     return failure.saying(place + Messages.outcome(failure.message, outcome))
   }
 

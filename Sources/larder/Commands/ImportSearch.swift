@@ -19,29 +19,37 @@ struct ImportSearch {
   func key(_ error: any Error, of changes: [EntryChange]) async -> EntryKey? {
     switch StoreError(error) {
     case .conflict(let current): return current?.key
-    case .failed(let sentence), .notSupported(let sentence):
-      return await refused(sentence, of: changes)?.key
+    case .failed, .notSupported: return await refused(of: changes)?.key
     // Only with files that are written one by one can a single entry lack permissions.
     case .readOnly: return location.store.kind.isAtomic ? nil : await firstMissing(of: changes)?.key
     // These errors concern the whole store or the journal.
     case .busy, .cannotOpen, .corrupt, .notFound, .journal, .changedSince, .notDurable,
-      .cancelled:
+      .unknownOutcome, .cancelled:
       return nil
     }
   }
 
-  private func refused(_ sentence: String, of changes: [EntryChange]) async -> EntryChange? {
+  private func refused(of changes: [EntryChange]) async -> EntryChange? {
     if changes.count == 1 { return changes.first }
-    if location.store.kind.keysArePaths { return named(in: sentence, of: changes) }
+    if location.store.kind.keysArePaths { return await bisect(changes) }
     return location.store.kind.isAtomic ? await rehearse(changes) : await firstMissing(of: changes)
   }
 
-  /// Returns the only change whose key starts the message, as in errors about documents.
-  private func named(in sentence: String, of changes: [EntryChange]) -> EntryChange? {
-    let named = changes.filter {
-      sentence.hasPrefix("\($0.key.spoken) of \(location.store.location.path) ")
+  /// Returns the change with which the store begins to refuse those up to it, in dry runs of ever
+  /// fewer changes.
+  private func bisect(_ changes: [EntryChange]) async -> EntryChange? {
+    guard let dryRun = location.store.dryRun else { return nil }
+    func isRefused(_ count: Int) async -> Bool {
+      let query = ChangesQuery(Array(changes.prefix(count)))
+      return (try? await dryRun.entries(after: .changes(query))) == nil
     }
-    return named.count == 1 ? named.first : nil
+    guard await isRefused(changes.count) else { return nil }
+    var (good, bad) = (0, changes.count)
+    while bad - good > 1 {
+      let middle = (good + bad) / 2
+      if await isRefused(middle) { bad = middle } else { good = middle }
+    }
+    return changes[good]
   }
 
   /// Returns the first change that was not applied.

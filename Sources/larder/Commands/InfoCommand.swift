@@ -74,7 +74,7 @@ private struct StoreReport {
   func print(to output: Output) {
     line("location", PathName(open.location.description).description, output)
     line("kind", open.kind.name, output)
-    line("recognised", open.evidence, output)
+    line("recognized", open.evidence, output)
     if let store {
       let names = store.capabilities.names
       line("can", names.isEmpty ? Messages.readOnlyAbility : names.joined(separator: ", "), output)

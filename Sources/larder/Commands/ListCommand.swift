@@ -31,7 +31,7 @@ extension Subcommand {
 struct ListCommand {
   static let match = OptionSpec(
     name: "--match", value: "TEXT",
-    help: "only keys containing TEXT; capitals make it case-sensitive", isPerCall: true,
+    help: "only keys containing TEXT (case-sensitive with capitals)", isPerCall: true,
     group: .selection)
   static let regex = OptionSpec(
     name: "--regex", value: "RE", help: "only keys matching a regular expression", isPerCall: true,
@@ -40,7 +40,7 @@ struct ListCommand {
     name: "--in-values", value: nil, help: "search the values instead of the keys", isPerCall: true,
     group: .selection)
   static let limit = OptionSpec(
-    name: "--limit", value: "N", help: "list at most N keys", usual: "all of them",
+    name: "--limit", value: "N", help: "list at most N keys", usual: "all",
     group: .selection)
   static let sort = OptionSpec(
     name: "--sort", value: "ORDER", help: "sort by one of key, size, modified, expires, used, hits",
@@ -52,10 +52,10 @@ struct ListCommand {
     name: "--expiring", value: "DURATION", help: "only entries that expire within DURATION",
     isPerCall: true, group: .selection)
   static let long = OptionSpec(
-    name: "--long", value: nil, help: "show the type, size, modification time and expiry of keys",
+    name: "--long", value: nil, help: "also show type, size, modification time and expiry",
     group: .output)
   static let null = OptionSpec(
-    name: "-0", value: nil, help: "end keys with a NUL byte", group: .output)
+    name: "-0", value: nil, help: "end each key with a NUL byte, for xargs -0", group: .output)
 
   private static let pageSize = 4_000
   private let location: OpenedLocation

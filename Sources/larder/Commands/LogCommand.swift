@@ -36,6 +36,6 @@ extension Subcommand {
 /// `larder log`.
 enum LogCommand {
   static let limit = OptionSpec(
-    name: "--limit", value: "N", help: "list at most N changes", usual: "all of them",
+    name: "--limit", value: "N", help: "list at most N changes", usual: "all",
     group: .selection)
 }

@@ -27,7 +27,7 @@ extension Subcommand {
 struct RemoveCommand {
   static let cacheOnly = OptionSpec(
     name: "--cache-only", value: nil,
-    help: "evict from a live process's cache only, not from its store", isPerCall: true,
+    help: "evict from a live process's cache, but keep its store", isPerCall: true,
     group: .safety)
 
   private let arguments: Arguments

@@ -18,7 +18,7 @@ extension Subcommand {
     usage: [
       .word("LOCATION…", .location), .optional(size), .optional(script), .optional(styles),
     ],
-    summary: "render the browser as text, without a terminal", isWriting: true,
+    summary: "render the browser as text, without a terminal", isWriting: true, opensBrowser: true,
     examples: [
       Example(
         "The screen after keys with names, which are those that larder keys lists:",

@@ -19,6 +19,8 @@ struct Subcommand: Sendable {
   var isPaged = false
   /// Whether it writes to a store.
   var isWriting = false
+  /// Whether it shows the browser.
+  var opensBrowser = false
   /// Examples for the help.
   var examples: [Example] = []
   /// The implementation.
@@ -51,6 +53,17 @@ struct Subcommand: Sendable {
   var allOptions: [OptionSpec] {
     let own = options
     return own + OptionSpec.common.filter { common in !own.contains { $0.name == common.name } }
+  }
+
+  /// The options that can make a difference, which the help describes.
+  var usefulOptions: [OptionSpec] {
+    let opensStores = name == "demo" || usage.contains { $0.text.contains("LOCATION") }
+    let common = OptionSpec.common.filter { option in
+      if option.name == OptionSpec.noJournal.name { return isWriting }
+      if OptionSpec.ofBrowser.contains(where: { $0.name == option.name }) { return opensBrowser }
+      return opensStores || !OptionSpec.ofStores.contains { $0.name == option.name }
+    }
+    return options + common.filter { common in !options.contains { $0.name == common.name } }
   }
 
   /// The usage line for the help.

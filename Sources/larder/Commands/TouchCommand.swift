@@ -32,7 +32,7 @@ extension Subcommand {
 struct TouchCommand {
   static let prefix = OptionSpec(
     name: OptionSpec.prefix.name, value: "P",
-    help: "only keys that start with P", offered: .prefix,
+    help: "only entries whose key starts with P", offered: .prefix,
     isPerCall: true, group: .selection)
   static let ttl = OptionSpec(
     name: "--ttl", value: "DURATION",

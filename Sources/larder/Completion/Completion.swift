@@ -114,7 +114,7 @@ struct Completion {
       return await paths(String(typed.dropFirst(scheme.count))).map { Offer(text: scheme + $0) }
     }
     let schemes =
-      typed.isEmpty ? [] : StoreProbe.schemes.map { $0 + ":" }.filter { $0.hasPrefix(typed) }
+      typed.isEmpty ? [] : StoreKinds.schemes.map { $0 + ":" }.filter { $0.hasPrefix(typed) }
     return await paths(typed).map { Offer(text: $0) } + schemes.map { Offer(text: $0) }
   }
 

@@ -11,10 +11,11 @@ import LarderOperations
 extension Failure {
   static let resumeWithLocation = usage(
     "--resume reopens the last session and takes no location; omit one")
-  static let missingStore = usage("name a store: a file, a folder or a URL such as memory:")
+  static let missingStore = usage(
+    "missing store; give a file, a folder or a URL such as memory:")
 
   static func missingStore(after first: String) -> Self {
-    usage("name another store after \(first)")
+    usage("missing second store; give another one after \(first)")
   }
 
   static func unknownWord(_ word: String, in commands: [String]) -> Self {
@@ -38,7 +39,7 @@ extension Failure {
   }
 
   static func unconfirmed(_ question: String) -> Self {
-    usage("\(question) There is no terminal to ask on; pass --yes to confirm")
+    usage("\(question) There is no terminal to answer on; pass --yes to confirm")
   }
 }
 
@@ -54,8 +55,8 @@ extension Failure {
 
   /// `--as` is given to a command other than `get`.
   static let misplacedForm = usage(
-    "unknown option --as; get takes it. An export is always JSON Lines; Realm files are read-only, "
-      + "as writing could damage an app's Realm")
+    "unknown option --as; only larder get has it. Exports are always JSON Lines, and Realm files are "
+      + "read-only")
 
   static func together(_ one: OptionSpec, _ other: OptionSpec) -> Self {
     usage("\(one.name) and \(other.name) cannot be used together")
@@ -92,26 +93,26 @@ extension Failure {
   /// Returns the failure for an empty prefix, with the verb for the change of all entries.
   static func empty(_ name: String, which change: String) -> Self {
     usage(
-      "\(name) is empty, which would \(change) all entries; nothing was done. Check that its "
-        + "variable is set")
+      "\(name) is empty, which would \(change) all entries; nothing was done. If its value is a shell "
+        + "variable, check that it is set")
   }
 
   static func noDryRun(_ variable: String) -> Self {
     usage(
-      "\(variable) is set, but this has no dry run; nothing was done. Unset it, or add "
+      "\(variable) is set, but this command has no dry run; nothing was done. Unset it, or add "
         + OptionSpec.readOnly.name)
   }
 
   static func pathNotUTF8(_ shown: String) -> Self {
     usage(
-      "the path “\(shown)” is not UTF-8; nothing was done. larder opens no path with such bytes: "
-        + "rename the file, or open it through a symbolic link")
+      "the path “\(shown)” is not UTF-8; nothing was done. Rename the file, or open it through a "
+        + "symbolic link")
   }
 
   static func wordNotUTF8(_ shown: String, digits: String) -> Self {
     usage(
-      "the word “\(shown)” is not UTF-8; nothing was done. A key of these bytes is written "
-        + "\"t'\(digits)'\", and a value is given with --stdin or --file")
+      "the argument “\(shown)” is not UTF-8; nothing was done. Write a key with these bytes as "
+        + "\"t'\(digits)'\", and pass a value with --stdin or --file")
   }
 }
 
@@ -119,7 +120,7 @@ extension Failure {
 
 extension Failure {
   static func unreadableSettings(_ path: String) -> Self {
-    usage("--config: \(path) cannot be read; name an existing file")
+    usage("--config: \(path) cannot be read; give an existing file")
   }
 }
 
@@ -134,10 +135,10 @@ enum Messages {
   static let notRegularFile = "it is not a regular file"
 
   static func unknownVariable(_ name: String, near: String) -> String {
-    "\(name) is not a variable that larder reads; did you mean \(near)?"
+    "larder has no variable \(name); did you mean \(near)?"
   }
 
-  static func readOnly(byVariable name: String) -> String { "the environment has \(name)" }
+  static func readOnly(byVariable name: String) -> String { "\(name) is set in the environment" }
 
   static func readOnly(byOption name: String) -> String { "larder was started with \(name)" }
 
@@ -146,7 +147,7 @@ enum Messages {
   }
 
   static func readOnly(byUnreadable path: String) -> String {
-    "\(path) may set \"read-only\", but cannot be read or is invalid; larder doctor explains why"
+    "\(path) may set \"read-only\", but is unreadable or invalid; larder doctor explains why"
   }
 
   static func unreadable(_ path: String, _ reason: any Error) -> String {
@@ -164,32 +165,32 @@ extension Failure {
   static func noFileLimit(_ reason: String) -> Self {
     Failure(
       .store,
-      "too few files may be open at once: \(reason). Allow more with ulimit -n, such as 256")
+      "the limit of open files is too low: \(reason). Raise it with ulimit -n 256")
   }
 
   static func noMemory(_ reason: String) -> Self {
     Failure(
       .store,
-      "there is too little memory: \(reason). Allow more with ulimit -v, or end other programs")
+      "there is too little memory: \(reason). Raise the limit with ulimit -v, or close programs")
   }
 
-  static let noPipe = Failure(.store, "the system has no pipe left; end other programs")
+  static let noPipe = Failure(.store, "the system has no pipe left; close other programs")
 }
 
 extension Messages {
   static let closed = "it is closed"
 
   static func unwritableOutput(_ reason: String, isChanged: Bool) -> String {
-    "standard output cannot be written: \(reason)"
+    "cannot write to standard output: \(reason)"
       + (isChanged ? "; the change itself was made" : "")
   }
 
   static func noPager(_ command: String) -> String {
-    "there is no program “\(command)”; --pager or PAGER names another"
+    "there is no program “\(command)”; choose a pager with --pager or PAGER"
   }
 
   static func unrunnablePager(_ command: String) -> String {
-    "the pager “\(command)” cannot be run; --no-pager does without"
+    "the pager “\(command)” cannot be run; --no-pager runs without one"
   }
 
   static func interrupted(_ outcome: String) -> String { "interrupted; \(outcome)" }

@@ -67,13 +67,13 @@ extension Messages {
 
   /// Returns the problem of a file that is gone, or whose folder still has other files.
   static func unreadableEdit(_ path: String, _ reason: any Error, left folder: String?) -> String {
-    "\(path) can no longer be read, \(reason): nothing was changed"
-      + (folder.map { "; what is left of it is kept in \($0)" } ?? "")
+    "\(path) can no longer be read (\(reason)); nothing was changed"
+      + (folder.map { "; the rest is in \($0)" } ?? "")
   }
 
   static func editorReturned(_ path: String) -> String {
-    "the editor returned at once; make it wait, for example with --wait. Its file is \(path) until "
-      + "larder ends"
+    "the editor returned at once; make it wait, for example with --wait. Until larder quits, its "
+      + "file is \(path)"
   }
 
   static func editor(_ command: String, _ problem: String) -> String {
@@ -83,17 +83,17 @@ extension Messages {
   /// Returns the problem of an editor that has failed, and whose folder may still have files.
   static func unchanged(_ editor: String, isUnknown: Bool, left folder: String?) -> String {
     editor + (isUnknown ? "; set VISUAL or EDITOR to one" : "") + "; nothing was changed"
-      + (folder.map { "; what else it left is kept in \($0)" } ?? "")
+      + (folder.map { "; its files are in \($0)" } ?? "")
   }
 
   static func unusableText(
     _ editor: String?, _ reason: EditedText.Failure, in path: String, isStoredForm: Bool
   ) -> String {
     (editor.map { "\($0); " } ?? "") + "the text is \(reason); it is kept in \(path)"
-      + (isStoredForm ? ", and larder put --file can write it" : "")
+      + (isStoredForm ? "; larder put --file can write it" : "")
   }
 
   static func unsavedText(_ editor: String, in folder: String) -> String {
-    "\(editor); its text is here, not saved yet: Ctrl-S saves it; it is also kept in \(folder)"
+    "\(editor); its text is here but not saved yet: Ctrl-S saves it. A copy is in \(folder)"
   }
 }

@@ -35,25 +35,24 @@ extension Finding {
     case .orphan(let database):
       Self(
         .finding, "it belongs to the database \(database), which does not exist",
-        advice: "put it beside the database that it came with, as it may hold the last changes, or "
-          + "delete it")
+        advice: "put it beside its database, because it may hold the latest changes, or delete it")
     case .journal(let database):
       Self(
-        .finding, "a program was killed while it wrote to \(database), or is writing now",
-        advice: "leave it there: the next program that opens the database rolls the unfinished "
-          + "change back")
+        .finding, "a program was killed while writing to \(database), or is writing now",
+        advice: "keep it: the next program that opens the database rolls back the unfinished change"
+      )
     case .backup(let name):
       Self(
-        .finding, "Android was killed while it wrote \(name), and this is what it held before",
-        advice: "leave it there: Android and larder read it instead of \(name)")
+        .finding, "Android was killed while writing \(name); this is the previous content",
+        advice: "keep it: Android and larder read it instead of \(name)")
     case .temporary:
       Self(
-        .finding, "a killed larder left it, or one is writing now",
+        .finding, "a killed larder left it behind, or one is writing now",
         advice: "the next write to this folder removes it")
     case .lock(let name):
       Self(
         .finding, "it is the lock of \(name), which does not exist",
-        advice: "it is empty, and may be deleted while no program of that name runs")
+        advice: "it is empty; you can delete it while no program of that name runs")
     }
   }
 }
@@ -66,9 +65,9 @@ extension Finding {
       if ["CHECK constraint failed in", "NULL value in", "non-unique entry in"].contains(
         where: text.contains)
       {
-        "the file is not damaged; the program that made it can correct the rows"
+        "the file is not damaged; correct the rows with the program that made it"
       } else if text.contains("missing from index") || text.contains("entries in index") {
-        "REINDEX in sqlite3 rebuilds the index from the rows"
+        "run REINDEX in sqlite3 to rebuild the index from the rows"
       } else {
         recovery
       }
@@ -79,14 +78,14 @@ extension Finding {
   static func missingRows(_ table: String, _ other: String, _ count: Int) -> Self {
     Self(
       .finding,
-      "\(table) refers to \(other), where \(count) \(count == 1 ? "row is" : "rows are") missing",
-      advice: "PRAGMA foreign_key_check in sqlite3 names the rows")
+      "\(table) refers to \(Thousands.text(count)) \(count == 1 ? "row" : "rows") missing in \(other)",
+      advice: "run PRAGMA foreign_key_check in sqlite3 to list the rows")
   }
 
   static func unchecked(_ tables: [String]) -> Self {
     Self(
       .fine,
-      "SQLite cannot check \(tables.map { "\"\($0)\"" }.joined(separator: ", ")): only the program "
+      "SQLite cannot check \(tables.map { "“\($0)”" }.joined(separator: ", ")): only the program "
         + "that made the database knows the order of an index")
   }
 
@@ -94,7 +93,7 @@ extension Finding {
   static func intact(isRest: Bool) -> Self {
     Self(
       .fine,
-      "SQLite finds \(isRest ? "the rest" : "the file") whole, and the foreign keys valid")
+      "no damage found\(isRest ? " in the rest" : ""), and all foreign keys are valid")
   }
 
   static func notChecked(_ reason: String, isDamaged: Bool) -> Self {
@@ -103,8 +102,7 @@ extension Finding {
       ? Self(.failed, text, advice: recovery)
       : Self(
         .finding, text,
-        advice: "this does not mean that the file is damaged; the program that made it can check it"
-      )
+        advice: "the file may be intact; check it with the program that made it")
   }
 
   private static let recovery =
@@ -119,7 +117,7 @@ extension Finding {
     _ count: Int, expired: Int, by expiry: CollectionExpiry?, in location: String
   ) -> Self {
     var delete = "larder rm \(location) --expired"
-    var outcome = expired == 0 ? "" : ", \(expired) of them expired"
+    var outcome = expired == 0 ? "" : ", \(Thousands.text(expired)) of them expired"
     if let expiry, let doubt = expiry.deletionDoubt {
       delete += expiry.remedy.map { " \($0)" } ?? ""
       if expiry.zoneDoubt != nil { delete += " --expires-zone ZONE" }
@@ -141,8 +139,7 @@ extension Finding {
     return Self(
       .finding,
       "\(OperationFailure.entries(names.count)) \(verb) text that is not UTF-8: \(names)",
-      advice: "larder get --as hex shows its bytes; programs may fail on it, or read something else"
-    )
+      advice: "larder get --as hex shows the bytes; other programs may fail or misread them")
   }
 
   static func notTime(_ names: NameList, column: String) -> Self {
@@ -150,15 +147,16 @@ extension Finding {
     return Self(
       .finding,
       "\(OperationFailure.entries(names.count)) \(verb) an expiry in \(column) that is not a time: "
-        + "\(names)", advice: "larder touch sets one")
+        + "\(names)", advice: "set one with larder touch")
   }
 
   static func strangeExpiry(_ count: Int) -> Self {
     Self(
       .finding,
-      "\(count) \(count == 1 ? "entry expires" : "entries expire") before 1990 or after 2200",
-      advice: "larder info shows which column that is; --expires-unit and --expires-column set "
-        + "another")
+      "\(Thousands.text(count)) \(count == 1 ? "entry expires" : "entries expire") before 1990 or "
+        + "after 2200",
+      advice: "larder info shows the column and its unit; --expires-column and --expires-unit "
+        + "override them")
   }
 }
 
@@ -173,23 +171,23 @@ extension Finding {
     case .byteOrderMark:
       Self(
         .finding, "the file starts with a byte order mark, which JSON does not allow",
-        advice: "programs that refuse the file can read it without its first three bytes")
+        advice: "if a program rejects the file, remove its first three bytes")
     case .comment:
       Self(
         .finding,
-        "\(count("a comment", "comments")), which JSON does not have, \(places(found))",
+        "\(count("a comment", "comments")), which JSON does not allow, \(places(found))",
         advice: "keep them if the file's own program accepts them; other programs reject the file")
     case .comma:
       Self(
         .finding,
-        "\(count("a comma", "commas")) before the end of a list, which JSON does not have, "
+        "\(count("a trailing comma", "trailing commas")), which JSON does not allow, "
           + places(found),
-        advice: "remove them in a text editor, as most programs reject the file")
+        advice: "remove them in a text editor; most programs reject the file")
     case .nonFinite:
       Self(
         .finding,
-        "\(count("a number", "numbers")) that JSON does not have, NaN or Infinity, \(places(found))",
-        advice: "replace the values with larder put, as most programs reject the file")
+        "\(count("a number", "numbers")) that JSON does not allow (NaN or Infinity) \(places(found))",
+        advice: "replace the values with larder put; most programs reject the file")
     case .repeatedName:
       Self(.finding, names(found), advice: repeatedAdvice)
     }
@@ -205,7 +203,7 @@ extension Finding {
   private static func names(_ found: JSONDeviations.Found) -> String {
     let names = found.places.map { place in
       let name = Sanitizer.display(String(decoding: place.name, as: UTF8.self))
-      return "the name \"\(name)\" occurs \(place.count) times, the last time at line "
+      return "the name “\(name)” occurs \(place.count) times, the last time at line "
         + "\(place.line), column \(place.column)"
     }
     let others = found.count - names.count
@@ -217,8 +215,8 @@ extension Finding {
     let (what, verb) = names.count == 1 ? ("the element", "is") : ("the elements", "are")
     return Self(
       .finding,
-      "\(what) of \(list(names)) \(verb) of no type that Android has, or no value of that type: "
-        + "Android reads nothing of the whole file, and writes it again without it",
+      "\(what) of \(list(names)) \(verb) not valid in Android's preferences: Android would read "
+        + "nothing from the file and then overwrite it",
       advice: "correct or remove \(what) in a text editor before you start the app")
   }
 
@@ -233,7 +231,7 @@ extension Finding {
     "larder ls lists each, the later ones as (name,null,1) and so on: delete the unwanted ones"
 
   private static func list(_ names: [String]) -> String {
-    NameList(names.map { "\"\(Sanitizer.display($0))\"" }).description
+    NameList(names.map { "“\(Sanitizer.display($0))”" }).description
   }
 }
 
@@ -246,7 +244,7 @@ extension Finding {
 
   static func untrustedJournal(_ refusal: TrustedPath.Refusal) -> Self {
     Self(
-      .finding, "the journal is not used, and no change is recorded: \(refusal)",
+      .finding, "the journal is not used and no change is recorded: \(refusal)",
       advice: "until this is fixed, larder writes only with --no-journal")
   }
 
@@ -254,13 +252,14 @@ extension Finding {
     Self(
       .finding, "no change can be recorded in \(path): \(obstacle)",
       advice:
-        "fix that, or set XDG_STATE_HOME to a folder of yours; until then, larder writes only "
+        "fix that, or set XDG_STATE_HOME to a folder of your own; until then, larder writes only "
         + "with --no-journal")
   }
 
   static func readableJournal(_ path: String) -> Self {
     Self(
-      .finding, "others may read \(path), which holds old values", advice: "chmod 600 '\(path)'")
+      .finding, "other users can read \(path), which holds old values",
+      advice: "run chmod 600 '\(path)'")
   }
 
   static func journalFault(_ text: String, _ path: String) -> Self {
@@ -271,7 +270,7 @@ extension Finding {
   static func interrupted(_ change: String, _ number: Int64) -> Self {
     Self(
       .finding, "change \(change) was interrupted",
-      advice: "larder undo \(number) undoes what was done of it")
+      advice: "larder undo \(number) reverts its completed part")
   }
 
   static func unreadableChange(_ number: Int64) -> Self {
@@ -281,13 +280,15 @@ extension Finding {
   }
 
   static func changes(_ count: Int, in path: String) -> Self {
-    Self(.fine, "\(count) \(count == 1 ? "change is" : "changes are") recorded in \(path)")
+    Self(
+      .fine,
+      "\(Thousands.text(count)) \(count == 1 ? "change is" : "changes are") recorded in \(path)")
   }
 
   static func busyJournal(_ path: String) -> Self {
     Self(
       .finding, "another larder is writing to \(path)",
-      advice: "run larder doctor again when it has ended")
+      advice: "run larder doctor again when it has finished")
   }
 
   static func journalNotRead(_ reason: StoreError, _ path: String, isDamaged: Bool) -> Self {
@@ -295,7 +296,7 @@ extension Finding {
   }
 
   private static func newJournal(_ path: String) -> String {
-    "move \(path) away: what it could undo is lost, and a new one is created"
+    "move \(path) away: larder creates a new journal, and can no longer undo the old changes"
   }
 }
 
@@ -327,7 +328,7 @@ extension Finding {
       case .trueColor: "true color"
       }
     return Self(
-      .fine, "\(name) \(size)shows \(colors)",
+      .fine, "\(name) \(size)with \(colors)",
       advice: depth == .indexed256
         ? "if the terminal supports true color, set COLORTERM=truecolor" : nil)
   }
@@ -349,7 +350,7 @@ extension Finding {
     return ways.isEmpty
       ? Self(
         .finding, "copying to the clipboard is not possible",
-        advice: "install wl-copy, xclip or xsel, or use a terminal that has OSC 52")
+        advice: "install wl-copy, xclip or xsel, or use a terminal that supports OSC 52")
       : Self(.fine, "copying to the clipboard works \(ways.joined(separator: ", and "))")
   }
 
@@ -371,8 +372,7 @@ extension Finding {
   static func scratchInUse(_ folder: String) -> Self {
     Self(
       .fine,
-      "\(folder) holds a value that a running larder, its editor, or a program that the editor has "
-        + "started is using")
+      "\(folder) holds a value that a running larder or its editor is using")
   }
 
   static func leftScratch(_ folder: String) -> Self {

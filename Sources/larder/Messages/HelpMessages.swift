@@ -19,14 +19,14 @@ extension Messages {
 
   /// The relation between options and variables.
   static let environmentRule =
-    "Options can also be set as environment variables, except those that choose entries or name what "
-    + "is written: LARDER_READ_ONLY=1 is --read-only, LARDER_TTL=10m is --ttl 10m. The command line "
-    + "overrides the environment, which overrides the settings file; --read-only=no turns the option "
-    + "off again. With LARDER_DRY_RUN=1, the browser and the commands that write but have no --dry-run "
-    + "refuse to run."
+    "Most options can also be set as environment variables: LARDER_READ_ONLY=1 is --read-only, "
+    + "LARDER_TTL=10m is --ttl 10m. Exceptions are those that choose entries or name what is written. "
+    + "The command line overrides the environment, which overrides the settings file; "
+    + "--read-only=no turns an option off. With LARDER_DRY_RUN=1, the browser and all commands that "
+    + "write but have no --dry-run refuse to run."
 
   static func sameInEachCommand(_ option: OptionSpec) -> String {
-    "same as \(option.name), in each command that has it"
+    "same as \(option.name), in all commands that have it"
   }
 
   static func same(as option: OptionSpec) -> String { "same as \(option.name): \(option.help)" }
@@ -35,17 +35,17 @@ extension Messages {
 
   static let manualTitle = "larder - browse and edit app data: databases, property lists, caches"
   static let manualDescription = [
-    "larder browses and edits databases, folders, settings, documents and caches in a terminal. It "
-      + "records each change before making it, so that you can undo it. Without a location, it opens "
-      + "the stores in the current folder.",
-    "-- ends the options; what follows may start with a dash.",
+    "larder browses and edits databases, folders, settings, documents and caches in a terminal. You "
+      + "can undo every change, because it is recorded before it is made. Without a location, larder "
+      + "opens the stores in the current folder.",
+    "Arguments after -- are never options, even if they start with a dash.",
   ]
-  static let commonOptionsTitle = "Options everywhere"
-  static let browserOptionsTitle = "Options of the browser"
+  static let commonOptionsTitle = "Common options"
+  static let browserOptionsTitle = "Browser options"
   static let manualLocations =
     "A location is a path or a URL; add #NAME for a table or other collection in it."
   static let manualSettings =
-    "The settings file is JSON. An invalid setting is reported with its line, and the others apply."
+    "The settings file is JSON. Invalid settings are reported with their line; the others apply."
   static let manualFiles = [
     ("~/.config/larder/config.json", "settings"),
     ("~/.config/larder/themes/NAME.json", "your themes"),

@@ -19,8 +19,8 @@ extension StoreError {
 
   static func temporary(_ location: StoreLocation) -> Self {
     .notSupported(
-      "\(location) lasts only as long as the program runs, so nothing was changed; change it in the "
-        + "browser, or name a file")
+      "\(location) exists only while larder runs, so nothing was changed; use the browser, or name a "
+        + "file")
   }
 
   static func notTimedCache(_ location: StoreLocation) -> Self {
@@ -44,7 +44,7 @@ extension Failure {
   static func noMatch(in location: StoreLocation, prefix: String? = nil) -> Self {
     Failure(
       .nothing,
-      "no entry of \(location) " + (prefix.map { "starts with \($0)" } ?? "matches"))
+      "no entry in \(location) " + (prefix.map { "has the prefix \($0)" } ?? "matches"))
   }
 
   static func repeatedName(
@@ -74,12 +74,12 @@ extension Messages {
 
   /// Returns a clause about a key, which is quoted for a shell.
   static func hint(_ notation: String) -> String {
-    "for the string with these characters, type \(notation)"
+    "for the string itself, type \(notation)"
   }
 
   static func changed(_ key: String, isInBackingStore: Bool) -> String {
     isInBackingStore
-      ? "\(key) was changed in the backing store, and touch --refresh refreshes it"
+      ? "\(key) was changed in the backing store; touch --refresh refreshes it"
       : "\(key) was changed since it was read"
   }
 
@@ -88,17 +88,18 @@ extension Messages {
   }
 
   static func stopped(after count: Int, _ verb: String) -> String {
-    count == 0 ? OperationFailure.outcome(0, verb) : "\(count) of them were \(verb)"
+    count == 0
+      ? OperationFailure.outcome(0, verb) : "\(Thousands.text(count)) of them were \(verb)"
   }
 
   /// Returns a clause about entries that were left alone by a copy or an import; empty for none.
   static func same(_ count: Int) -> String {
-    count == 0 ? "" : "; \(count) \(count == 1 ? "was" : "were") already there"
+    count == 0 ? "" : "; \(Thousands.text(count)) \(count == 1 ? "was" : "were") already there"
   }
 
   static func dataAsText(_ count: Int, in location: StoreLocation) -> String {
-    "\(location) cannot hold data: \(count) \(count == 1 ? "entry was" : "entries were") stored as "
-      + "text of the same bytes"
+    "\(location) cannot store data: \(Thousands.text(count)) \(count == 1 ? "entry was" : "entries were") "
+      + "stored as text with the same bytes"
   }
 
   static func left(_ left: TransferReport, in location: StoreLocation) -> String {
@@ -112,13 +113,15 @@ extension Messages {
   static func otherExpiries(_ names: NameList) -> String {
     let (subject, those) =
       names.count == 1
-      ? ("an entry was", "its expiry") : ("\(names.count) entries were", "their expiries")
+      ? ("an entry was", "its expiry") : ("\(names.count) entries were", "their expiry")
     return "\(subject) written, but the program sets \(those) itself: \(names)"
   }
 
   static func unreadable(_ name: String, _ reason: String) -> String { "\(name) (\(reason))" }
 
-  static func others(_ count: Int) -> String { count > 0 ? " and \(count) more" : "" }
+  static func others(_ count: Int) -> String {
+    count > 0 ? " and \(Thousands.text(count)) more" : ""
+  }
 }
 
 // MARK: Expiry
@@ -136,14 +139,14 @@ extension Failure {
 }
 
 extension Messages {
-  static let disabledExpiry = "--expires-column none turns expiry off; leave it out"
+  static let disabledExpiry = "--expires-column none turns expiry off; omit it"
   static let fileExpiry =
     "To give its files a TTL, set \"ttl\" in the settings, or pass --ttl to ls or rm"
-  static let rowExpiry = "larder info explains why; --expires-column names a column"
-  static let expiriesNotReported = "expiries are not reported"
+  static let rowExpiry = "larder info explains why; choose a column with --expires-column"
+  static let expiriesNotReported = "expiry is not reported"
 
   static func noExpiry(_ location: StoreLocation) -> String {
-    "\(location) has no expiry that larder can find"
+    "larder found no expiry in \(location)"
   }
 
   static func assumedZone(_ doubt: String) -> String { "\(doubt); --expires-zone sets another" }
@@ -167,7 +170,7 @@ extension Messages {
 
   static func rounded(_ key: String, to expires: Date, isLater: Bool, others: Int) -> String {
     "\(key) expires at \(Timestamp.text(of: expires)): the store holds no finer times, so it was "
-      + "rounded \(isLater ? "up" : "down, as it has passed")"
-      + (others == 0 ? "" : "; \(others) more are rounded, too")
+      + "rounded \(isLater ? "up" : "down, because it has passed")"
+      + (others == 0 ? "" : "; so were \(Thousands.text(others)) more")
   }
 }

@@ -11,13 +11,14 @@ import LarderStores
 
 extension Failure {
   static func notRegex(_ pattern: String) -> Self {
-    usage("“\(pattern)” is not a regular expression")
+    usage("“\(pattern)” is not a valid regular expression")
   }
 }
 
 extension Messages {
   static func incompleteList(_ unreadable: NameList) -> String {
-    "the list is incomplete: \(unreadable.count) could not be read: \(unreadable)"
+    "the list is incomplete; cannot read \(OperationFailure.entries(unreadable.count)): "
+      + "\(unreadable)"
   }
 }
 
@@ -25,12 +26,12 @@ extension Messages {
 
 extension Failure {
   static let bytesToTerminal = usage(
-    "the stored bytes could control the terminal; redirect them, or use --as hex")
+    "the value could control the terminal; redirect the output, or use --as hex")
 }
 
 extension Messages {
   static func missingValueFile(_ key: String) -> String {
-    "the file with the value of \(key) is missing; this is the row without it"
+    "the value file of \(key) is missing; this is the row without it"
   }
 }
 
@@ -58,7 +59,7 @@ extension Messages {
 
   /// Returns a clause about the entries that are missing in an export.
   static func leftOut(_ names: NameList, _ reason: OmissionReason) -> String {
-    "\(names.count) left out, which \(reason.text(for: names.count)): \(names)"
+    "\(names.count) left out because \(reason.text(for: names.count)): \(names)"
   }
 
   static let closedFolder = "a folder that you have no permission to read"
@@ -70,19 +71,19 @@ enum OmissionReason {
   case withoutValue(of: StoreKind)
   case unreadable, unknownType, invalidName, repeatedKey
 
-  /// Returns the reason as a clause that follows "which".
+  /// Returns the reason as a clause that follows "because".
   fileprivate func text(for count: Int) -> String {
     let isOne = count == 1
     return switch self {
     case .withoutValue(let kind):
-      "\(isOne ? "has" : "have") no value" + (kind.withoutValue.map { ", being \($0)" } ?? "")
-    case .unreadable: "cannot be read"
-    case .unknownType: "\(isOne ? "has a type" : "have types") that import cannot write"
+      "\(isOne ? "it has" : "they have") no value" + (kind.withoutValue.map { " (\($0))" } ?? "")
+    case .unreadable: "\(isOne ? "it" : "they") cannot be read"
+    case .unknownType: "import cannot write \(isOne ? "its type" : "their types")"
     case .invalidName:
-      "\(isOne ? "has" : "have") a name that is not valid text, such as half a surrogate pair, and "
-        + "would be renamed"
+      "\(isOne ? "its name is" : "their names are") not valid text (such as half a surrogate pair) "
+        + "and would change"
     case .repeatedKey:
-      "\(isOne ? "repeats" : "repeat") an earlier key, so import could not tell them apart"
+      "\(isOne ? "it repeats" : "they repeat") an earlier key, which import could not tell apart"
     }
   }
 }
@@ -91,7 +92,7 @@ enum OmissionReason {
 
 extension Failure {
   static let twoStreams = usage(
-    "only one of the two can be standard input; name a file for the other")
+    "only one of the two can be standard input; give a file for the other")
 }
 
 extension Messages {
@@ -99,7 +100,7 @@ extension Messages {
   static let notShown = "(not shown)"
 
   static func differences(_ parts: [String], same: Int) -> String {
-    "\(parts.joined(separator: ", ")); \(same) \(same == 1 ? "is" : "are") the same"
+    "\(parts.joined(separator: ", ")); \(Thousands.text(same)) \(same == 1 ? "is" : "are") the same"
   }
 
   static func notCompared(_ unreadable: NameList) -> String {
@@ -143,7 +144,7 @@ extension Messages {
   static let unknownChange = "unknown: something changed"
 
   static func watching(_ count: Int, of location: StoreLocation) -> String {
-    "watching \(OperationFailure.entries(count)) of \(location); Ctrl-C ends"
+    "watching \(OperationFailure.entries(count)) of \(location); Ctrl-C stops"
   }
 
   static func watchingLargeStore(_ location: StoreLocation, maximum: Int) -> String {
@@ -166,7 +167,7 @@ extension Failure {
   }
 
   static func missingShell(_ shells: [String]) -> Self {
-    usage("name a shell: \(shells.joined(separator: ", "))")
+    usage("missing shell; choose one of \(shells.joined(separator: ", "))")
   }
 
   static func unknownShell(_ name: String, _ shells: [String]) -> Self {
@@ -176,15 +177,15 @@ extension Failure {
   }
 
   static func untrustedFolder(_ refusal: TrustedPath.Refusal) -> Self {
-    Failure(.store, "the samples cannot be created there: \(refusal)")
+    Failure(.store, "the samples cannot be created: \(refusal)")
   }
 
   static func noFolder(_ path: String, _ reason: String) -> Self {
-    Failure(.store, "\(path) cannot be created: \(reason); name another folder")
+    Failure(.store, "\(path) cannot be created: \(reason); choose another folder")
   }
 
   static func noFolder(in path: String, _ reason: String) -> Self {
-    Failure(.store, "no folder can be created in \(path): \(reason); name another folder")
+    Failure(.store, "no folder can be created in \(path): \(reason); choose another one")
   }
 }
 
@@ -227,7 +228,7 @@ extension Failure {
     Failure(
       .nothing,
       Messages.nothingToReplay("redo", in: scope)
-        + ", as it was changed after the last undo. \(change.capitalizedFirst), was undone before "
+        + ", because it changed after the last undo. \(change.capitalizedFirst), was undone before "
         + "that: larder redo \(number) redoes it")
   }
 
@@ -274,8 +275,8 @@ extension Messages {
   }
 
   static func unreadableChange(_ number: Int64) -> String {
-    "the key of change \(number) cannot be read, as the journal is damaged there or was written by a "
-      + "later larder; the change cannot be undone"
+    "the key of change \(number) cannot be read: the journal is damaged there or was written by a "
+      + "newer larder; the change cannot be undone"
   }
 
   /// Returns the sentence about a change that turned out not to need a replay.
@@ -306,10 +307,10 @@ enum ChangeFate {
   fileprivate func text(_ verb: String) -> String {
     switch self {
     case .discarded: "was interrupted before it changed anything, and was discarded"
-    case .removed: "was removed to make room for later ones"
-    case .notBegun: "was to be undone by a larder that was interrupted before it changed anything"
-    case .finished: "was \(verb) already by a larder that was interrupted"
-    case .replayedByAnother: "was \(verb) by another larder meanwhile"
+    case .removed: "was removed to make room for newer ones"
+    case .notBegun: "was being undone by a larder that was interrupted before it changed anything"
+    case .finished: "was already \(verb) by a larder that was interrupted"
+    case .replayedByAnother: "has just been \(verb) by another larder"
     }
   }
 }

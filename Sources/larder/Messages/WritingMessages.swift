@@ -15,7 +15,7 @@ extension Failure {
 
   static func programSetsTTL(_ key: String) -> Self {
     Failure(
-      .refused, "\(key) was written, but the program sets the TTL itself: --ttl has no effect")
+      .refused, "\(key) was written, but the program sets its TTL itself: --ttl has no effect")
   }
 
   static func noSuchType(_ type: StoredType, in store: Store) -> Self {
@@ -29,20 +29,20 @@ extension Failure {
   /// Returns the failure for the key null, whose text may be possible as a key.
   static func nullKey(isTextPossible: Bool) -> Self {
     usage(
-      "null means no key, and a new entry needs one; \(OperationFailure.nothingWritten)"
-        + (isTextPossible ? ". The text null is written '\"null\"'" : ""))
+      "null means no key, but a new entry needs one; \(OperationFailure.nothingWritten)"
+        + (isTextPossible ? ". For the text null, type '\"null\"'" : ""))
   }
 
   static func notUTF8(_ key: String, isKnown: Bool, _ type: StoredType) -> Self {
     usage(
-      "the value is not UTF-8, and \(isKnown ? "\(key) is" : "is to be") of type \(type.rawValue); "
-        + "\(OperationFailure.nothingWritten). --type data takes any bytes")
+      "the value is not UTF-8, but \(isKnown ? "\(key) is" : "should be") of type \(type.rawValue); "
+        + "\(OperationFailure.nothingWritten). --type data accepts any bytes")
   }
 
   static func notOfType(_ type: StoredType, _ error: ValueText.Failure, key: String?) -> Self {
-    let advice = key.map { ". \($0) is of that type, and --type gives it another" } ?? ""
+    let advice = key.map { ". \($0) has that type; --type changes it" } ?? ""
     return usage(
-      "the value is not of type \(type.rawValue): \(error); \(OperationFailure.nothingWritten)"
+      "invalid value for type \(type.rawValue): \(error); \(OperationFailure.nothingWritten)"
         + advice)
   }
 
@@ -52,7 +52,7 @@ extension Failure {
 
   static func notRow(in location: StoreLocation, columns: [String]) -> Self {
     usage(
-      "\(location) holds rows, and the value is not a row; \(OperationFailure.nothingWritten)"
+      "\(location) holds rows, but the value is not a row; \(OperationFailure.nothingWritten)"
     ).advising(Messages.rowForm(columns))
   }
 
@@ -72,7 +72,7 @@ extension Failure {
     Failure(
       .store,
       "\(name) has more than \(limit >> 20) MiB, too much for one value; "
-        + "\(OperationFailure.nothingWritten). --file takes more from a file")
+        + "\(OperationFailure.nothingWritten). --file accepts more")
   }
 
   /// Returns the failure for an input, or for several entries if it has no name.
@@ -89,29 +89,29 @@ extension Messages {
   static let standardInput = "standard input"
   static let replacesSecret = "this replaces the secret and cannot be undone"
   static let ttlAndRecord =
-    "--ttl sets when an entry expires, and --type record takes all columns of it as JSON"
+    "--ttl sets when the entry expires; --type record takes all its columns as JSON"
 
   static func takesJSON(_ type: StoredType) -> String { "--type \(type.rawValue) takes it as JSON" }
 
   static func noStoredExpiry(_ key: String, in location: StoreLocation) -> String {
-    "\(location) stores no expiry: \(key) expires then only where --ttl, or expiry in the settings, "
-      + "gives its files a TTL"
+    "\(location) stores no expiry: \(key) expires at that time only if its files have a TTL, set "
+      + "with --ttl or in the settings"
   }
 
   static func staysNull(_ key: String) -> String {
-    "\(key) is null and stays null; --type text stores empty text"
+    "\(key) is still null; --type text stores empty text"
   }
 
   static func textNull(_ key: String) -> String {
-    "\(key) was null and is the text null now; --type null stores null"
+    "\(key) was null and is now the text null; --type null stores null"
   }
 
   static func storedAsData(_ key: String) -> String {
-    "the value is not UTF-8, so \(key) was stored as data, and not as text"
+    "the value is not UTF-8, so \(key) was stored as data instead of text"
   }
 
   static func storedAsText(_ key: String) -> String {
-    "\(key) was stored as the text that was typed; --type data takes hexadecimal digits as bytes"
+    "\(key) was stored as text, as typed; with --type data, hexadecimal digits are bytes"
   }
 
   static func brokenJSON(_ names: [String]) -> String {
@@ -121,16 +121,16 @@ extension Messages {
   static func rowForm(_ columns: [String]) -> String {
     let fields =
       columns.prefix(4).map { "\(JSONText.quote($0)): …" } + (columns.count > 4 ? ["…"] : [])
-    return "A row is written as a JSON object of its columns, such as "
+    return "Write a row as a JSON object of its columns, such as "
       + "'{\(fields.joined(separator: ", "))}'"
   }
 
   static func sameKey(_ typed: String, as other: String) -> String {
-    "the table takes \(typed) and \(other), which exists, for the same key"
+    "the table treats \(typed) as the existing key \(other)"
   }
 
   static func existsAlready(_ key: String, _ fingerprint: Fingerprint?) -> String {
-    "\(key) exists already" + spoken(fingerprint)
+    "\(key) already exists" + spoken(fingerprint)
   }
 
   static func changed(_ cause: String, _ fingerprint: Fingerprint?) -> String {
@@ -151,7 +151,8 @@ extension Failure {
 extension Messages {
   static func deleteSecrets(_ count: Int, in location: StoreLocation) -> String {
     question(
-      "Delete \(count == 1 ? "the secret" : "\(count) secrets") from \(location)?", isFinal: true)
+      "Delete \(count == 1 ? "the secret" : "\(Thousands.text(count)) secrets") from \(location)?",
+      isFinal: true)
   }
 
   static func delete(
@@ -170,7 +171,7 @@ extension Messages {
 
   static func deleted(_ count: Int, in location: StoreLocation, kept: Int = 0) -> String {
     "deleted \(entries(count, in: location))"
-      + (kept == 0 ? "" : "; kept \(kept) that changed meanwhile")
+      + (kept == 0 ? "" : "; kept \(Thousands.text(kept)) that changed in the meantime")
   }
 
   static func evicted(_ count: Int, in location: StoreLocation) -> String {
@@ -197,14 +198,14 @@ extension Messages {
 // MARK: touch
 
 extension Failure {
-  static let nothingChosenToTouch = usage("choose one: keys, or --prefix P and/or --expired")
+  static let nothingChosenToTouch = usage("choose entries: keys, --prefix P or --expired")
   static let noExpiryChosen = usage(
     "choose one of --ttl DURATION, --at DATE, --never or --refresh")
 
   static func skippedTime(_ text: String, in zone: ExpiryZone) -> Self {
     usage(
-      "the clocks of \(zone.name) skip \(text); \(OperationFailure.nothingWritten). Give another "
-        + "time, or one with a zone, such as Z")
+      "\(text) does not exist in \(zone.name), where clocks skip it; \(OperationFailure.nothingWritten)"
+        + ". Give another time, or one with a zone, such as Z")
   }
 
   static func notExpiry(_ option: OptionSpec, _ problem: String) -> Self {
@@ -262,7 +263,7 @@ extension InputError {
     Self(
       code: .usage,
       message: "\(place) is not an entry: \(reason)"
-        + (isCutOff ? ", and the input ends in it: it may have been cut off" : ""),
+        + (isCutOff ? "; the input ends there and may be truncated" : ""),
       advice: "Correct it and import again")
   }
 
@@ -270,7 +271,7 @@ extension InputError {
     Self(
       code: .store,
       message: "\(place) is \(isTooLong ? "longer than any entry" : "not a JSON object")",
-      advice: "Check that it is an export, one entry a line")
+      advice: "Check that it is an export, with one entry per line")
   }
 
   static func unreadable(_ name: String, _ reason: String) -> Self {
@@ -312,17 +313,20 @@ extension Messages {
   static func importedBefore(_ count: Int, of others: Int) -> String {
     guard count > 0 else { return OperationFailure.nothingWritten }
     if count < others {
-      return "\(count) of the \(others) entries before it \(count == 1 ? "was" : "were") imported; "
+      return "\(Thousands.text(count)) of the \(Thousands.text(others)) entries before it "
+        + "\(count == 1 ? "was" : "were") imported; "
         + "the others were already there"
     }
     return count == 1
-      ? "the entry before it was imported" : "the \(count) entries before it were imported"
+      ? "the entry before it was imported"
+      : "the \(Thousands.text(count)) entries before it were imported"
   }
 
   static func partlyImported(_ count: Int, of total: Int) -> String {
     count == 0
       ? OperationFailure.nothingWritten
-      : "\(count) of \(total) entries \(count == 1 ? "was" : "were") written"
+      : "\(Thousands.text(count)) of \(Thousands.text(total)) entries \(count == 1 ? "was" : "were") "
+        + "written"
   }
 
   static func undoImport(_ location: StoreLocation) -> String {
@@ -334,7 +338,7 @@ extension Messages {
   }
 
   static func hasOtherValue(_ key: String?) -> String {
-    "\(key ?? anEntry) exists with another value"
+    "\(key ?? anEntry) already exists with another value"
   }
 
   static func notValidText(_ key: String) -> String { "\(key) \(Store.unreadable)" }

@@ -37,7 +37,9 @@ enum ExitCode: Int32, Sendable {
     switch error {
     case .notFound: self = .nothing
     case .notSupported, .readOnly: self = .refused
-    case .busy, .corrupt, .cannotOpen, .journal, .notDurable, .failed, .cancelled: self = .store
+    case .busy, .corrupt, .cannotOpen, .journal, .notDurable, .unknownOutcome, .failed,
+      .cancelled:
+      self = .store
     case .conflict, .changedSince: self = .conflict
     }
   }

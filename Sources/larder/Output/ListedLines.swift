@@ -5,7 +5,7 @@ import LarderModel
 ///
 /// A line is a JSON object, a key, or columns followed by a key. The columns of `touch --dry-run`
 /// are only the expiry. A column is as wide as the entries so far require: lines only wait for the
-/// rest of their page, and columns never become narrower.
+/// rest of their page, and columns never become narrower. At a terminal, the columns have headings.
 final class ListedLines {
   /// The form of a line.
   enum Form { case keys, expiries, columns, objects }
@@ -16,7 +16,7 @@ final class ListedLines {
   private let terminator: UInt8
   private let output: Output
   private var showsExpiry: Bool
-  private var waiting: [(entry: Entry, fields: [String])] = []
+  private var waiting: [(entry: Entry?, fields: [String])] = []
   private var widths: [Int] = []
   /// The index of the size column, which is right-aligned.
   private static let sizes = 1
@@ -39,6 +39,8 @@ final class ListedLines {
     self.terminator = terminator
     self.output = output
     showsExpiry = store.capabilities.contains(.expiry)
+    guard form == .columns, output.isTerminal || Pager.terminal != nil else { return }
+    add(nil, ["TYPE", "SIZE", "MODIFIED"] + (showsExpiry ? ["EXPIRES"] : []))
   }
 
   /// Adds an entry, and prints the pending lines if there are enough of them.
@@ -47,14 +49,18 @@ final class ListedLines {
     case .objects: output.line { EntryJSON.append(entry, in: store, now: now, to: &$0) }
     case .keys: printKey(entry)
     case .expiries, .columns:
-      let fields = fields(of: entry)
-      for (place, field) in fields.enumerated() {
-        if place == widths.count { widths.append(0) }
-        widths[place] = max(widths[place], field.utf8.count)
-      }
-      waiting.append((entry, fields))
+      add(entry, fields(of: entry))
       if waiting.count >= Self.maximumCount { flush() }
     }
+  }
+
+  /// Adds a line, or the headings if it has no entry.
+  private func add(_ entry: Entry?, _ fields: [String]) {
+    for (place, field) in fields.enumerated() {
+      if place == widths.count { widths.append(0) }
+      widths[place] = max(widths[place], field.utf8.count)
+    }
+    waiting.append((entry, fields))
   }
 
   /// Prints the pending lines.
@@ -66,7 +72,7 @@ final class ListedLines {
         output.write(field)
         output.write(spaces: place == Self.sizes ? Self.gap : space + Self.gap)
       }
-      printKey(entry)
+      if let entry { printKey(entry) } else { output.line("KEY") }
     }
     waiting.removeAll(keepingCapacity: true)
   }

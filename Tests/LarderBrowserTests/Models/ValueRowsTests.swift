@@ -93,10 +93,10 @@ import Testing
     let member = StoredValue.array(Array(repeating: .integer(1), count: 2_000))
     let wide = rows(model(.array(Array(repeating: member, count: 200))))
     #expect(wide.count == 202)
-    #expect(wide[1] == "  […],  2000 elements")
+    #expect(wide[1] == "  […],  2,000 elements")
     let long = rows(model(.array(Array(repeating: .integer(1), count: 150_000))))
     #expect(long.count < 100_010)
-    #expect(long.suffix(2) == ["  … 50001 of 150000 are not shown", "]"])
+    #expect(long.suffix(2) == ["  … 50,001 of 150,000 are not shown", "]"])
   }
 
   @Test func `A deeply nested tree is shown`() {

@@ -23,7 +23,7 @@ import Testing
     }
     let rows = different(compare(row(1, 1), row(2, 2)))
     #expect(rows.count == 2)
-    #expect(rows.last?.left?.text.hasSuffix("differs from byte 5000 on") == true)
+    #expect(rows.last?.left?.text.hasSuffix("differs from byte 5,000 on") == true)
     #expect(different(compare(row(1, 1), row(2, 1))).count == 1)
   }
 
@@ -35,7 +35,7 @@ import Testing
     }
     let rows = different(compare(row("a"), row("b")))
     #expect(rows.count == 2)
-    #expect(rows.last?.right?.text.hasSuffix("differs from byte 9001 on") == true)
+    #expect(rows.last?.right?.text.hasSuffix("differs from byte 9,001 on") == true)
   }
 
   @Test func `Text is compared beyond the limits of other views`() {
@@ -53,7 +53,7 @@ import Testing
     let start = String(repeating: "x", count: 3_000)
     let rows = different(compare(.text("a\n\(start)1"), .text("b\n\(start)2")))
     #expect(rows.count == 2)
-    #expect(rows.last?.left?.text.hasSuffix("(3001 bytes) … differs from byte 3001 on") == true)
+    #expect(rows.last?.left?.text.hasSuffix("(3,001 bytes) … differs from byte 3,001 on") == true)
   }
 
   @Test func `Different line endings are differences`() {

@@ -67,7 +67,8 @@ import Testing
     bench.command("refresh")
     #expect(
       bench.state.message
-        == Message("refresh: this needs a cache; :read-through turns on larder's own", .warning))
+        == Message(
+          "refresh: this command needs a cache; :read-through turns on larder's own", .warning))
     bench.run(.command("read-through"))
     bench.command("refresh")
     let refresh = try bench.only(RefreshCached.self)

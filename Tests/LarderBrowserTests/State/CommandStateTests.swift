@@ -297,7 +297,7 @@ import Testing
     bench.command("down")
     bench.command("copy")
     #expect(bench.terminalOrder == .copy("1815", isSecret: false))
-    #expect(bench.state.message == Message("copied 4 bytes"))
+    #expect(bench.state.message == Message("copied the value (4 bytes)"))
     bench = Bench.ready(value: .text(String(repeating: "x", count: 2 << 20)))
     bench.command("copy")
     #expect(bench.effects.isEmpty)

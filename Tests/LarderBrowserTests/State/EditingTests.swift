@@ -255,7 +255,7 @@ import Testing
     #expect(bench.state.isTyping, "typing again asks again")
     bench.send(.cancel)
     #expect(bench.state.overlay == nil)
-    #expect(bench.state.message == Message("discarded the text; 0 is unchanged"))
+    #expect(bench.state.message == Message("discarded your changes to 0"))
   }
 
   @Test func `An unchanged editor closes immediately`() {

@@ -88,7 +88,7 @@ import Testing
     #expect(bench.rows.isEmpty)
     #expect(bench.state.value == nil)
     bench.command("edit")
-    #expect(bench.state.message == Message("edit: no key is selected", .warning))
+    #expect(bench.state.message == Message("edit: no entry is selected", .warning))
   }
 
   /// Returns a partial reply of a scan that continues.
@@ -109,7 +109,7 @@ import Testing
     bench.send(.cancel)
     #expect(bench.onlyEnds(.page))
     #expect(bench.state.keys?.isPaused == true)
-    #expect(bench.state.message?.text.contains("500 keys") == true)
+    #expect(bench.state.message?.text.contains("500 entries") == true)
     bench.command("down")
     #expect(bench.pages.isEmpty)
     bench.answer(

@@ -186,7 +186,7 @@ import Testing
     var bench = Bench.ready(0..<4, capabilities: capabilities)
     _ = try look(&bench)
     try fail(&bench)
-    #expect(bench.state.message?.text.contains("may be stopped; its keys stay") == true)
+    #expect(bench.state.message?.text.contains("may be stopped; its entries stay") == true)
     #expect(bench.rows == [0, 1, 2, 3])
     // It was not busy with a reply, so it is polled again soon.
     #expect(pause(bench) == .seconds(2))

@@ -67,7 +67,7 @@ import Testing
     #expect(
       bench.state.message
         == Message(
-          "0, where the range began, is no longer in the list; nothing was marked", .warning))
+          "0, the start of the range, is no longer in the list; nothing was marked", .warning))
   }
 
   @Test func `Escape cancels a range`() {

@@ -70,7 +70,7 @@ import Testing
     #expect(try prompt(bench).notice?.isDangerous == true)
     #expect(
       try prompt(bench).notice?.text.hasPrefix(
-        "Delete 12 entries whose keys begin with “user:” from numbers.db#numbers?") == true)
+        "Delete 12 entries with the prefix “user:” from numbers.db#numbers?") == true)
     for wrong in ["", "y", "1", "13"] {
       bench.send(.edit(.deleteToLineStart))
       bench.type(wrong)
@@ -104,7 +104,7 @@ import Testing
   @Test func `One entry has one key`() throws {
     let bench = try asking(.init(count: 1, examples: [.text("user:1")]))
     #expect(
-      try prompt(bench).notice?.text.hasPrefix("Delete 1 entry whose key begins with “user:”")
+      try prompt(bench).notice?.text.hasPrefix("Delete 1 entry with the prefix “user:”")
         == true)
   }
 
@@ -118,7 +118,7 @@ import Testing
     #expect(bench.state.keys?.total == .exactly(5))
     #expect(
       bench.state.message
-        == Message("deleted 12 entries that began with “user:”; u undoes the store's last change"))
+        == Message("deleted 12 entries with the prefix “user:”; u undoes the store's last change"))
   }
 
   @Test func `A changed number of entries asks again`() throws {

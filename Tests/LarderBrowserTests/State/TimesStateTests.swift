@@ -74,10 +74,10 @@ import Testing
       expiries: [-1, 0, 0.5, 60, 60.5, 900].map { start + $0 }, never: 2, bytes: 12, isWhole: true,
       tally: CacheTally(hits: 2, misses: 1, evictions: 0))
     #expect(
-      totals.summaries(at: now).first == "2 fresh, 2 soon, 2 expired, 2 never, 12 B, 66 % hits")
+      totals.summaries(at: now).first == "2 fresh, 2 soon, 2 expired, 2 never, 12 B, 66% hits")
     #expect(
       totals.summaries(at: now.addingTimeInterval(2_000)).first
-        == "0 fresh, 6 expired, 2 never, 12 B, 66 % hits")
+        == "0 fresh, 6 expired, 2 never, 12 B, 66% hits")
   }
 
   @Test func `The cache of a live process changes the marked or selected entries`() throws {

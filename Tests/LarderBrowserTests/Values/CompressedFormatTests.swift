@@ -76,7 +76,7 @@ import Testing
     #expect(many.isUnread)
     let isRead = many.read()
     #expect(isRead)
-    #expect(many.line(at: 0).text.hasPrefix("gzip: the first 16777216 bytes from "))
+    #expect(many.line(at: 0).text.hasPrefix("gzip: the first 16,777,216 bytes from "))
   }
 
   @Test func `Text that only looks compressed is text`() {

@@ -20,6 +20,15 @@ import Testing
       ("status:>1", ColumnCondition("status", .greater, "1")),
       ("total:status:paid", ColumnCondition("status", .contains, "paid")),
       ("total:>=10", ColumnCondition("total", .atLeast, "10")),
+      ("status=\"in transit\"", ColumnCondition("status", .equal, "in transit")),
+      ("status:\"in transit\"", ColumnCondition("status", .contains, "in transit")),
+      (
+        "Total\\ cost>=\"2026-01-05 12:00\"",
+        ColumnCondition("Total cost", .atLeast, "2026-01-05 12:00")
+      ),
+      ("status=\"\"", ColumnCondition("status", .equal, "")),
+      ("status=\"open", ColumnCondition("status", .equal, "\"open")),
+      ("status=5\"", ColumnCondition("status", .equal, "5\"")),
     ])
   func aWordIsACondition(_ text: String, _ condition: ColumnCondition) {
     let filter = FilterText(text, columns: Self.columns).filter
@@ -38,13 +47,32 @@ import Testing
     #expect(FilterText(text, columns: Self.columns).filter == nil)
   }
 
+  @Test(
+    arguments: [
+      ("totl>100", "totl"), ("abc totl=1", "totl"), ("total>1 size!=2", "size"), ("total>1", nil),
+      ("total5", nil), ("a/b=1", nil), ("=1", nil), ("'totl=1", nil), ("/totl=1", nil),
+      ("key!", nil),
+    ] as [(String, String?)])
+  func `A comparison with a column that does not exist is noticed`(_ text: String, name: String?) {
+    #expect(FilterText(text, columns: Self.columns).unknownColumn == name)
+    #expect(FilterText(text).unknownColumn == nil, "without columns, it can only be a key")
+  }
+
+  @Test func `An added condition on words is quoted`() {
+    let condition = ColumnCondition("Total cost", .equal, "two words")
+    let text = FilterText("", columns: Self.columns).adding(condition).text
+    #expect(text == #"Total\ cost="two words""#)
+  }
+
   @Test func `All conditions and texts must match`() {
     let filter = FilterText("total>1 abc status:x", columns: Self.columns).filter
     #expect(filter?.terms == [.init(.text("abc"))])
     #expect(filter?.columns.map(\.column) == ["total", "status"])
   }
 
-  @Test(arguments: ["in transit", "a\\b", "!x", "'x", "100$", "x>1", "null", ""])
+  @Test(arguments: [
+    "in transit", "say \"no more\"", " ", "a\\b", "!x", "'x", "100$", "x>1", "null", "",
+  ])
   func `An added condition survives a round trip`(_ operand: String) {
     for column in Self.columns {
       let condition = ColumnCondition(column, .equal, operand)

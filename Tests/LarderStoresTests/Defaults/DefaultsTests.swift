@@ -12,7 +12,7 @@ struct DefaultsTests {
     let domain = TestDomain()
     let open = try await Stores.open(domain.location)
     #expect(open.kind.name == "defaults")
-    #expect(open.facts.first?.text == "\(domain.list), not there yet")
+    #expect(open.facts.first?.text == "\(domain.list), which does not exist yet")
     let store = try await open.store(nil)
     #expect(try await store.keys() == [])
     try await store.source.delete(EntryQuery(.text("absent"))).get()

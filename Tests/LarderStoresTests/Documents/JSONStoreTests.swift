@@ -204,7 +204,7 @@ struct JSONStoreTests {
     await #expect {
       try await store.set(.data([1]), .text("x"))
     } throws: { error in
-      StoreError(error).message.hasSuffix("but not data; nothing was written")
+      StoreError(error).message.hasSuffix("but no data; nothing was written")
     }
     #expect(try folder.bytes("file.json") == Array(Self.text.utf8))
   }
@@ -263,7 +263,7 @@ struct JSONStoreTests {
   @Test(arguments: [
     ("/usrs/0/name", "there is nothing at /usrs; add its parents first"),
     ("/users/9/name", "there is nothing at /users/9;"),
-    ("/users/x", "/users is an array: type an index from 0"),
+    ("/users/x", "/users is an array: use an index from 0"),
     ("/count/x", "/count is of type integer, which has no members"),
   ])
   func `A mistyped pointer does not create a member`(pointer: String, clause: String) async throws {
@@ -283,8 +283,8 @@ struct JSONStoreTests {
   }
 
   @Test(arguments: [
-    ("[section]\nx=1\n", "is not a kind"), ("{a: 1}", "line 1, column 2"),
-    ("{ a b }", "is not a kind"), ("[1,\n 2", "line 2, column 3"),
+    ("[section]\nx=1\n", "does not recognize"), ("{a: 1}", "line 1, column 2"),
+    ("{ a b }", "does not recognize"), ("[1,\n 2", "line 2, column 3"),
   ])
   func `A file that is not JSON is refused with a message`(text: String, clause: String)
     async throws

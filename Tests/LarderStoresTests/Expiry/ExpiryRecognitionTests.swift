@@ -144,7 +144,7 @@ struct ExpiryRecognitionTests {
     #expect(
       fact.text
         == "solid_cache_entries: no expiry: no column is named like an expiry; created_at "
-        + "says when rows were written")
+        + "records when rows were written")
   }
 
   @Test func `Bookkeeping columns are listed`() async throws {
@@ -189,7 +189,7 @@ struct ExpiryRecognitionTests {
       _ = try await Stores.open(
         StoreLocation(path: path), options: OpenOptions(expiry: ExpiryChoice(column: "nope")))
     }
-    #expect(missing?.contains("has no table with a column \"nope\"") == true)
+    #expect(missing?.contains("has a column “nope”") == true)
     let none = await refusal { _ = try await expires("members", ExpiryChoice(column: "gone")) }
     #expect(none == "gone of members holds no expiry: the values of gone are not times")
     // Read as microseconds since 1970, Chromium's microseconds since 1601 would be in the year

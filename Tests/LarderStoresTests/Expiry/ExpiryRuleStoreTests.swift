@@ -40,7 +40,7 @@ import Testing
     #expect(open.collections.map { $0.expiry?.column } == ["valid_to", "expires"])
     let papers = open.collections.first { $0.name == "papers" }?.expiry
     #expect(papers?.confidence == .told)
-    #expect(papers?.evidence.contains("line 3 of the settings says so") == true)
+    #expect(papers?.evidence.contains("line 3 of the settings names it") == true)
     let store = try await open.store("papers")
     let entry = try await store.source.get(EntryQuery(.integer(1))).getCancelling()
     #expect(entry.expires == Date(timeIntervalSince1970: 1_800_000_000))
@@ -53,7 +53,7 @@ import Testing
     #expect(open.collections.allSatisfy { $0.expiry == nil })
     #expect(try await !open.store("cache").capabilities.contains(.expiry))
     let facts = open.facts.first { $0.name == "expiry" }?.text
-    #expect(facts?.contains("line 3 of the settings says that nothing there expires") == true)
+    #expect(facts?.contains("line 3 of the settings turns expiry off") == true)
   }
 
   @Test func `A rule with an unknown column is reported`()

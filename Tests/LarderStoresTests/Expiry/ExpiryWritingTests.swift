@@ -100,7 +100,7 @@ struct ExpiryWritingTests {
     let message = await refusal {
       _ = try await store.setExpiry(ExpiryChange(.text("a"), expires: nil))
     }
-    #expect(message?.hasPrefix("no row shows how expires marks an entry that never") == true)
+    #expect(message?.hasPrefix("no row shows how expires stores “never”") == true)
   }
 
   @Test func `A row changed by another program is not overwritten`() async throws {

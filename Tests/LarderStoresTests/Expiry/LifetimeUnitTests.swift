@@ -270,7 +270,7 @@ import Testing
     let options = OpenOptions(expiry: ExpiryChoice(lifetime: .hours))
     let open = try await Stores.open(StoreLocation(path: path), options: options)
     let fact = open.facts.first { $0.name == "expiry" }?.text
-    #expect(fact?.contains("hours is a unit of durations only") == true, "\(fact ?? "")")
+    #expect(fact?.contains("hours can only be the unit of a duration") == true, "\(fact ?? "")")
   }
 
   @Test func `Without a lifetime in any row, none is written in a guessed unit`() async throws {
@@ -358,7 +358,7 @@ import Testing
     let expiry = try #require(try await Stores.open(path).collections.first?.expiry)
     #expect(expiry.doubts.count == doubts)
     #expect(expiry.confidence == (doubts == 0 ? .certain : .likely))
-    #expect(expiry.doubts.allSatisfy { $0 == "expires names no zone and is taken as UTC" })
+    #expect(expiry.doubts.allSatisfy { $0 == "expires has no time zone and is read as UTC" })
   }
 }
 

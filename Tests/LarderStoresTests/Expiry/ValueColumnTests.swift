@@ -49,7 +49,7 @@ struct ValueColumnTests {
     let store = try await open.store(table)
     #expect(store.valueField == value)
     let fact = open.facts.first { $0.name == "key-value" }?.text
-    #expect(fact?.contains(" \(value ?? "") ") ?? false == (value != nil), "\(fact ?? "")")
+    if let value { #expect(fact?.contains("values from \(value)") == true, "\(fact ?? "")") }
   }
 
   @Test func `New rows reveal the unit that an empty table could not`() async throws {

@@ -180,8 +180,8 @@ struct FolderCallTests {
     #expect(try bench.contents() == ["a": "1"])
     let error = #expect(throws: StoreError.self) { try writer.warnings.check() }
     let message = error?.message ?? ""
-    #expect(message.hasPrefix("a was added, but the disk failed then (Input/output error)"))
-    #expect(message.hasSuffix("may not survive a loss of power"))
+    #expect(message.hasPrefix("a was added, but flushing it to disk failed (Input/output error)"))
+    #expect(message.hasSuffix("may not survive a power failure"))
     #expect(!message.contains("nothing was written"))
   }
 

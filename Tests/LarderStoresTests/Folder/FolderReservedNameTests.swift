@@ -9,7 +9,7 @@ import Testing
 /// Names reserved for temporary files, under which larder would hide and remove a user's file.
 struct FolderReservedNameTests {
   private static let name = ".larder-0123456789abcdef.tmp"
-  private static let sentence = "is a name that larder reserves for its temporary files"
+  private static let sentence = "for its temporary files; nothing was written"
   private let bench: FolderBench
 
   init() throws {

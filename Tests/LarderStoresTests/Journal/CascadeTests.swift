@@ -38,7 +38,7 @@ struct CascadeTests {
       entry.key, to: .integer(5), expecting: try #require(entry.fingerprint))
     // The foreign key of `d` has no action for updates, so the database refuses the rename.
     let refused = await refusal { try await store.source.put(nil, in: rename).get() }
-    #expect(refused?.contains("\"d\"") == true, "\(refused ?? "")")
+    #expect(refused?.contains("“d”") == true, "\(refused ?? "")")
     #expect(try await dump(path) == before)
     try await bench.execute(path, "DELETE FROM d")
     let rest = try await dump(path)

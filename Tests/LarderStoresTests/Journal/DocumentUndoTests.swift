@@ -101,7 +101,10 @@ struct DocumentUndoTests {
     let journal = SQLiteConnection(path: folder.file("state/journal.db"))
     defer { journal.close() }
     return try await journal.perform {
-      try $0.rows("SELECT ifnull(length(revision), 0) FROM steps ORDER BY number").compactMap {
+      try $0.rows(
+        "SELECT ifnull(length(bytes), 0) FROM steps LEFT JOIN records ON step = number "
+          + "ORDER BY number"
+      ).compactMap {
         if case .integer(let size)? = $0.first { size } else { nil }
       }
     }
@@ -181,22 +184,24 @@ struct DocumentUndoTests {
     #expect(try await store.value(.text("first")) == first)
   }
 
-  @Test func `A journal of an earlier version is upgraded`() async throws {
+  @Test func `A journal of the version before this one is upgraded`() async throws {
     _ = try folder.write(Array(Self.json.utf8), to: "file")
     try await open().set(.text("y"), .text("second"))
     let journal = SQLiteConnection(path: folder.file("state/journal.db"), access: .writing)
     try await journal.perform {
       try $0.execute(
         """
-        ALTER TABLE steps DROP COLUMN spare; ALTER TABLE steps DROP COLUMN count;
-        PRAGMA user_version=3
-        """
-      )
+        ALTER TABLE steps ADD COLUMN revision BLOB;
+        ALTER TABLE steps ADD COLUMN spare INTEGER NOT NULL DEFAULT 0;
+        UPDATE steps SET revision = (SELECT bytes FROM records WHERE step = number), spare = 1;
+        DROP TABLE records;
+        PRAGMA user_version=5
+        """)
     }
     // Reading does not upgrade it, so that an earlier version can still use it.
     #expect(try await Journal(path: folder.file("state/journal.db")).steps().count == 1)
-    let version = try await journal.perform { try $0.rows("PRAGMA user_version").first?.first }
-    #expect(version == .integer(3))
+    let found = try await journal.perform { try $0.rows("PRAGMA user_version").first?.first }
+    #expect(found == .integer(5))
     journal.close()
     try await open().source.delete(EntryQuery(.text("first"))).get()
     try await undo()

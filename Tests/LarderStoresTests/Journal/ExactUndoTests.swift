@@ -46,7 +46,7 @@ struct ExactUndoTests {
     let store = try await bench.open(path, trial.table)
     try await trial.change(store, bench)
     let said = try store.said()
-    #expect(trial.sideEffects.allSatisfy { said.contains("\"\($0)\"") }, "\(said)")
+    #expect(trial.sideEffects.allSatisfy { said.contains("“\($0)”") }, "\(said)")
     #expect(said.isEmpty == trial.sideEffects.isEmpty, "\(said)")
     let after = try await dump(path)
     #expect(after != before)
@@ -350,7 +350,7 @@ struct ExactUndoTests {
     try await bench.undo(store)
     #expect(try await rows(path, "SELECT count(*) FROM p") == [[.integer(3)]])
     #expect(try await rows(path, "SELECT n FROM sum") == [[.integer(2)]])
-    #expect(try store.said().contains("\"sum\""))
+    #expect(try store.said().contains("“sum”"))
   }
 
   @Test func `A row changed by another program is a conflict, and nothing is undone`() async throws

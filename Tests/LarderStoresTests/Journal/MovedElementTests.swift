@@ -28,7 +28,7 @@ struct RepeatedNameTests {
     #expect(try bench.folder.bytes("test.json") == text)
     // Without the bytes of the file, the change is undone by value.
     try await bench.undo(store, redo: true)
-    try await bench.execute(bench.journal.path, "UPDATE steps SET revision = NULL")
+    try await bench.execute(bench.journal.path, "DELETE FROM records")
     try await bench.undo(store)
     #expect(try await store.value(key(3)) == .integer(3))
     #expect(try await store.value(key(Self.count - 1)) == .integer(Int64(Self.count - 1)))

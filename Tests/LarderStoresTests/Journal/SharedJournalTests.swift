@@ -39,7 +39,7 @@ struct SharedJournalTests {
     #expect(try await !reopen(other), "it is being undone")
     var undone = step
     undone.finish(Array(step.items.indices), with: [], isUndo: true)
-    try await bench.journal.settle(undone)
+    try await bench.journal.write(.settling) { [undone] in try $0.settle(undone) }
     #expect(try await !reopen(other), "it was undone")
     #expect(try await reopen(other, isUndo: false))
   }

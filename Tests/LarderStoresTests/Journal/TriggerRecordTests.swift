@@ -60,7 +60,7 @@ struct TriggerRecordTests {
     let store = try await open(path, bench.journal)
     try await store.set(.text("z"), .integer(2))
     let before = try await side(path)
-    try await refuse("UPDATE OF revision ON steps WHEN new.pending")
+    try await refuse("INSERT ON records")
     let error = await #expect(throws: StoreError.self) {
       try await store.source.delete(EntryQuery(.integer(1))).get()
     }

@@ -35,7 +35,7 @@ import Testing
     let error = await failure { _ = try await open.store(nil) }
     #expect(error?.message.contains("add #NAME for one of sessions, texts") == true)
     let missing = await failure { _ = try await open.store("nope") }
-    #expect(missing?.message.contains("no source \"nope\"") == true)
+    #expect(missing?.message.contains("no source “nope”") == true)
   }
 
   @Test func `Values have the types of their JSON`() async throws {
@@ -95,7 +95,7 @@ import Testing
         Entry(key: .text("x"), value: .integer(1)), in: EntryQuery(.text("x"))
       ).getCancelling()
     }
-    #expect(kind?.message.contains("holds texts") == true)
+    #expect(kind?.message.contains("stores text,") == true)
   }
 
   @Test func `Keys are paged, filtered, sorted and counted, also by prefix`() async throws {

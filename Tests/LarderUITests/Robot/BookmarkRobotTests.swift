@@ -68,7 +68,7 @@ import Testing
     await browser.pressEach("jb")
     try await folder.database("DELETE FROM settings WHERE key = 'bob'")
     await browser.pressEach("B<Enter><Enter>").pressEach("B<Down><Enter>")
-      .expect("there is no bob; the next key is selected")
+      .expect("there is no “bob”; the next entry is selected")
   }
 
   @Test func `Without a journal no bookmark is stored`() async throws {

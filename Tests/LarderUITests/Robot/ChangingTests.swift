@@ -89,13 +89,14 @@ import Testing
   @Test func `Esc twice leaves an edit`() async throws {
     let browser = try await browser("app.db#settings")
     await browser.press("<Down>ex").settle().press("<Esc>").settle().expect("not saved:")
-    await browser.press("<Esc>").settle().expect("bob is unchanged").expectNot("likes teax")
+    await browser.press("<Esc>").settle().expect("discarded your changes to bob")
+      .expectNot("likes teax")
   }
 
   @Test func `Keys typed after a taken key are not commands`() async throws {
     let browser = try await browser("app.db#settings")
     await browser.pressEach("abob<Enter>dyed wool<Enter>")
-    await browser.press("<Esc>").settle().expect("1 of 7 keys").expectNot("deleted")
+    await browser.press("<Esc>").settle().expect("1 of 7 entries").expectNot("deleted")
     await browser.press("<Down>").settle().expect("likes tea")
   }
 
@@ -109,7 +110,7 @@ import Testing
 
   @Test func `A paste outside a text field does nothing`() async throws {
     let browser = try await browser("app.db#settings")
-    await browser.paste("dyq").settle().expect("1 of 7 keys")
+    await browser.paste("dyq").settle().expect("1 of 7 entries")
     #expect(browser.state.overlay == nil)
   }
 
@@ -125,7 +126,7 @@ import Testing
   @Test func anEntryIsAddedToAnEmptyStore() async throws {
     let browser = try await browser("app.db#empty")
     await browser.press("afirst<Enter>42<Enter>").settle().expect(selected: .text("first"))
-      .expect("1 of 1 key")
+      .expect("1 of 1 entry")
   }
 
   @Test func `A key that exists is reported while typing and selected`() async throws {
@@ -134,7 +135,7 @@ import Testing
       .expect("new key: bob")
     await browser.press("<Enter>").settle().expect("new key: bob")
     await browser.press("<Tab>").settle().expect(selected: .text("bob")).expect("likes tea")
-      .expect("nothing was added").expect("2 of 7 keys")
+      .expect("nothing was added").expect("2 of 7 entries")
     #expect(browser.state.overlay == nil)
   }
 
@@ -173,7 +174,7 @@ import Testing
       INSERT INTO people VALUES (8, 'Alan', 1912, NULL), (9, 'Barbara', 1928, NULL);
       """)
     await browser.press("<Enter>").settle().press(answer).settle()
-      .expect(selected: .integer(1)).expect("1 of 5 keys")
+      .expect(selected: .integer(1)).expect("1 of 5 entries")
     #expect(browser.state.keys?.window.entries.map(\.key) == [1, 2, 4, 8, 9].map { .integer($0) })
   }
 
@@ -186,17 +187,17 @@ import Testing
     )
     await browser.press("y").settle().press(answer).settle()
       .expect(row: 3, contains: "│ a ").expect(selected: .text(answer == "m" ? "json" : "bob"))
-      .expect("3 of \(answer == "m" ? 7 : 8) keys")
+      .expect("3 of \(answer == "m" ? 7 : 8) entries")
   }
 
   @Test func aDeletionAsksAndNamesTheKey() async throws {
     let browser = try await browser("app.db#settings")
     await browser.press("<Down>d").settle().expect("Delete bob from app.db#settings?")
-    await browser.press("n").settle().expect("bob was not deleted").expect("2 of 7 keys")
+    await browser.press("n").settle().expect("bob was not deleted").expect("2 of 7 entries")
     await browser.press("d<Enter>").settle()
     #expect(browser.state.overlay != nil, "Enter does not answer")
     await browser.press("y").settle().expect("deleted bob").expect(selected: .text("json"))
-      .expect("2 of 6 keys")
+      .expect("2 of 6 entries")
   }
 
   @Test func `A change by another process is not overwritten`() async throws {
@@ -236,7 +237,7 @@ import Testing
     let browser = try await browser("app.db#settings")
     await browser.press("<Down>d").settle()
     try await folder.database("DELETE FROM settings WHERE key = 'bob'")
-    await browser.press("y").settle().expect("bob was already deleted").expect("2 of 6 keys")
+    await browser.press("y").settle().expect("bob was already deleted").expect("2 of 6 entries")
   }
 
   @Test func aReadOnlyBrowserSaysSoAndChangesNothing() async throws {
@@ -264,7 +265,7 @@ import Testing
   @Test func aReloadShowsWhatAnotherProcessAdded() async throws {
     let browser = try await browser("app.db#settings")
     try await folder.database("INSERT INTO settings VALUES ('Aaa', 1)")
-    await browser.press("<F5>").settle().expect(selected: .text("Double.pi")).expect("of 8 keys")
+    await browser.press("<F5>").settle().expect(selected: .text("Double.pi")).expect("of 8 entries")
       .expect(row: 2, contains: "Aaa")
   }
 }

@@ -44,7 +44,7 @@ import Testing
 
   @Test func `All filtered keys are marked and deleted in one change`() async throws {
     let browser = try await browser("many")
-    await browser.pressEach("/99<Enter>A").expect("marked 318 keys").expect("318 marked")
+    await browser.pressEach("/99<Enter>A").expect("marked 318 entries").expect("318 marked")
     // Clearing the filter does not change which entries are marked.
     await browser.pressEach("d").expect("Delete 318 marked entries")
     await browser.pressEach("y").expect("deleted 318 entries")
@@ -53,7 +53,7 @@ import Testing
     #expect(try await folder.text("SELECT cast(count(*) AS TEXT) FROM many") == "11682")
     await browser.pressEach("u").expect("undone")
     #expect(try await folder.text("SELECT cast(count(*) AS TEXT) FROM many") == "12000")
-    await browser.pressEach("<Esc>A").expect("marked the first 10,000 keys; there are more")
+    await browser.pressEach("<Esc>A").expect("marked the first 10,000 entries; there are more")
     await browser.pressEach("<Esc>").expect("all marks cleared")
   }
 
@@ -110,7 +110,7 @@ import Testing
     // One taken key refuses the whole rename.
     try await folder.database("INSERT INTO t VALUES('q2', 1)")
     await browser.pressEach("<Esc><Esc>/session<Enter>Ar<Ctrl-U>q<Enter>")
-      .expect("q2 exists already; nothing was renamed")
+      .expect("q2 already exists; nothing was renamed")
     #expect(try await keys() == "a q2 session:1 session:2 session:3 z")
     await browser.pressEach("<Esc>").expect("nothing was renamed")
   }
@@ -159,7 +159,7 @@ import Testing
     let browser = try await browser()
     try await folder.database("INSERT INTO t VALUES('digits', '42')")
     await browser.pressEach("<F5>/digits<Enter>:copy-to numbers<Enter>")
-      .expect("would store the integer 42 and not the text \"42\"").expect("nothing was written")
+      .expect("would store the integer 42 instead of the text").expect("nothing was written")
     #expect(try await folder.text("SELECT cast(count(*) AS TEXT) FROM numbers") == "0")
   }
 
@@ -251,7 +251,7 @@ import Testing
       ["com.example.app"], stores: .real(folder), size: Size(width: 120, height: 24),
       files: .private
     ).settle()
-    await browser.pressEach("A").expect("1 of 1 key")
+    await browser.pressEach("A").expect("1 of 1 entry")
     for path in [settings, note] {
       let before = try Data(contentsOf: URL(filePath: path))
       await browser.pressEach(":export --replace \(path)<Enter>").expect("nothing was written")
@@ -283,7 +283,7 @@ import Testing
     await browser.pressEach("a/users/0/age<Enter><Ctrl-T>36<Enter>")
       .expect("saved").expect(selected: .text("users")).expect("\"age\": 36")
     #expect(browser.state.keys?.window.entries.map(\.key) == [.text("a"), .text("users")])
-    await browser.expect("2 of 2 keys").pressEach("g<Ctrl-G>(users,0,name)<Enter>")
+    await browser.expect("2 of 2 entries").pressEach("g<Ctrl-G>(users,0,name)<Enter>")
       .expect(selected: .text("users")).expectNot("there is no")
   }
 

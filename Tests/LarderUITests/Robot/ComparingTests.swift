@@ -56,7 +56,7 @@ import Testing
     await browser.pressEach("q").expectNot("1 and 2")
     #expect(browser.state.overlay == nil)
     #expect(browser.state.keys?.marked.count == 2)
-    await browser.pressEach("<Space>v").expect("3 keys are marked; mark two")
+    await browser.pressEach("<Space>v").expect("3 entries are marked; mark two")
   }
 
   @Test func aMarkedEntryIsComparedWithTheSelectedOne() async throws {
@@ -68,7 +68,7 @@ import Testing
     let browser = try await browser("app.db#people")
     await browser.pressEach("v").expect("compare with: ").press("2<Enter>").settle()
       .expect("1 and 2")
-    await browser.pressEach("<Esc>v9<Enter>").expect("there is no 9")
+    await browser.pressEach("<Esc>v9<Enter>").expect("there is no “9”")
     let settings = try await self.browser()
     await settings.pressEach("<Down>vjso<Tab>").expect("json 2")
     await settings.pressEach("<Enter>").expect("bob and json")

@@ -42,7 +42,7 @@ import Testing
     await browser.press("i").settle()
     #expect(browser.state.details?.expires == Date(timeIntervalSince1970: 1_790_000_249))
     #expect(fact("stored", browser)?.text.hasPrefix("expires_at 1790000249,") == true)
-    #expect(fact("recognised", browser) != nil)
+    #expect(fact("recognized", browser) != nil)
     await browser.press("<Esc>").settle()
     #expect(browser.state.overlay == nil)
     await browser.press("jji").settle()
@@ -54,7 +54,7 @@ import Testing
     let browser = try await browser("plain")
     await browser.press("i").settle()
     #expect(fact("value", browser)?.text == "3 B of text")
-    #expect(fact("recognised", browser) == nil)
+    #expect(fact("recognized", browser) == nil)
     await browser.press("i").settle()
     #expect(browser.state.overlay == nil)
   }

@@ -98,7 +98,7 @@ import Testing
     await browser.press("<Down>e!").settle()
     await pass(browser)
     #expect(try await texts() == ["likes tea!"])
-    await browser.press("<Esc><Esc>").settle().expect("bob is unchanged")
+    await browser.press("<Esc><Esc>").settle().expect("discarded your changes to bob")
     #expect(try await texts() == [])
   }
 

@@ -118,7 +118,7 @@ import Testing
     let doubt = "may be a business date"
     await browser.settle()
     await browser.press("c").settle().expect(doubt)
-    await browser.pressEach(":show expired<Enter>").settle().expect("2 keys").expect(doubt)
+    await browser.pressEach(":show expired<Enter>").settle().expect("2 entries").expect(doubt)
     await browser.press("A").settle()
     await browser.press("d").settle().expect("Delete 2 marked entries").expect(doubt)
     await browser.press("n").settle()
@@ -159,11 +159,12 @@ import Testing
   }
 
   @Test func `Only entries of the chosen state are listed`() async {
-    await browser.press(":show expired<Enter>").settle().expect("1 of 1 key").expect("only expired")
-    await browser.press(":show never<Enter>").settle().expect("1 of 1 key").expect("only never")
+    await browser.press(":show expired<Enter>").settle().expect("1 of 1 entry").expect(
+      "only expired")
+    await browser.press(":show never<Enter>").settle().expect("1 of 1 entry").expect("only never")
       .expect(selected: .text("c"))
     await browser.press(":show soon<Enter>").settle().expect("No entry here expires soon")
-    await browser.press(":show all<Enter>").settle().expect("of 4 keys")
+    await browser.press(":show all<Enter>").settle().expect("of 4 entries")
     await browser.press(":show nothing<Enter>").settle().expect(":show expired, soon")
     // The views of larder's own cache are separate.
     await browser.press(":read-through<Enter>").settle().expect("nothing cached").expect("STATE")
@@ -172,23 +173,24 @@ import Testing
   }
 
   @Test func `The list of a state is updated on reload and on marking`() async throws {
-    await browser.press(":show expired<Enter>").settle().expect("1 of 1 key")
+    await browser.press(":show expired<Enter>").settle().expect("1 of 1 entry")
     await wait(260)
     browser.expect("1 fresh, 2 expired, 1 never")
-    await browser.press("<F5>").settle().expect("of 2 keys")
+    await browser.press("<F5>").settle().expect("of 2 entries")
     await wait(90_000)
-    await browser.press("A").settle().expect("marked 3 keys")
+    await browser.press("A").settle().expect("marked 3 entries")
     await browser.press(":expiry 1h<Enter>").settle().expect("No entry here has expired")
     #expect(try await expires("d") == "\(1_790_000_000 + 260 + 90_000 + 3_600)")
     await wait(4_000)
-    await browser.press("u").settle().expect("of 3 keys")
+    await browser.press("u").settle().expect("of 3 entries")
   }
 
   @Test func `Lists by state are right once every entry has expired`() async {
     await wait(100_000)
     browser.expect("0 fresh, 3 expired, 1 never").expectRow("│ a ", " −1d 03h")
-    await browser.press(":show expired<Enter>").settle().expect("of 3 keys")
-    await browser.press(":show fresh<Enter>").settle().expectNot("of 3 keys").expect("only fresh")
+    await browser.press(":show expired<Enter>").settle().expect("of 3 entries")
+    await browser.press(":show fresh<Enter>").settle().expectNot("of 3 entries").expect(
+      "only fresh")
   }
 
   @Test func `Saving an entry keeps its expiry`() async {
@@ -344,8 +346,8 @@ import Testing
     }
     await browser.press("T").settle()
     await browser.press("g").settle().expect("2 keys in this branch")
-    await browser.press("x").settle().expect("When do all keys of “s:” expire? ")
-    await browser.press("10m<Enter>").settle().expect("all keys of “s:”: expires in 10m 00s")
+    await browser.press("x").settle().expect("When do all of “s:” expire? ")
+    await browser.press("10m<Enter>").settle().expect("all of “s:”: expires in 10m 00s")
     #expect(try await expires("s:1") == "1790000600")
     #expect(try await expires("s:2") == "1790000600")
     #expect(try await expires("t:1") == "1790000005")

@@ -119,7 +119,8 @@ import Testing
     await robot.pressEach("oother.db<Enter>").expect("only")
     await robot.pressEach("h")
     #expect(robot.state.focus == .stores)
-    await robot.pressEach(":close-store<Enter>").expect("closed other.db").expect("bob")
+    await robot.pressEach(":close-store nothing.db<Enter>").expect("no open store is called")
+    await robot.pressEach(":close-store other.db<Enter>").expect("closed other.db").expect("bob")
     #expect(robot.state.focus == .stores)
   }
 

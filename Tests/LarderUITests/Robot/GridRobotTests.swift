@@ -203,12 +203,36 @@ import Testing
     #expect(EntryKey(notation: "x'\(one)'", style: .typed) == selected)
   }
 
+  @Test func `The parts of a key have columns of their own`() async throws {
+    try await folder.database(
+      """
+      CREATE TABLE visit(country TEXT, day INTEGER, n INTEGER, PRIMARY KEY(country, day)) WITHOUT ROWID;
+      INSERT INTO visit VALUES ('AT', 1, 13), ('AT', 12, 14), ('Åland', 7, 15);
+      CREATE TABLE long(a TEXT, b TEXT, n INTEGER, PRIMARY KEY(a, b)) WITHOUT ROWID;
+      INSERT INTO long VALUES ('a long part of the key', 'another one', 13);
+      """)
+    let browser = try await browser("visit")
+    browser.expect("country▴  day   n ").expect("AT          1  13").expect("AT         12  14")
+      .expect("Åland       7  15")
+    try await self.browser("long").expect("a, b▴").expect("(a long par").expect(" 13 ")
+  }
+
+  @Test func `A column is selected by its name`() async throws {
+    let browser = try await browser("wide")
+    await browser.pressEach(":column c11<Enter>").expect("last value")
+    #expect(browser.state.shownGrid?.selected == "c11")
+    await browser.pressEach(":column C1<Enter>")
+    #expect(browser.state.shownGrid?.selected == "c1")
+    await browser.pressEach(":column d1<Enter>").expect("no column is called")
+    #expect(browser.state.shownGrid?.selected == "c1")
+  }
+
   @Test func onlyRowsWithTheValueOfTheCellAreListed() async throws {
     let browser = try await browser()
     await browser.pressEach("ll=")
     #expect(keys(browser) == [1, 4].map { .integer($0) })
     await browser.pressEach("jll=")
-    #expect(browser.state.keys?.filterText == "item=pen note=in\\ a\\ hurry")
+    #expect(browser.state.keys?.filterText == "item=pen note=\"in a hurry\"")
     #expect(keys(browser) == [.integer(4)])
     await browser.pressEach("<Esc>")
     await browser.pressEach("g=")

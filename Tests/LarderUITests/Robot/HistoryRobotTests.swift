@@ -29,7 +29,7 @@ import Testing
     let browser = try await browser("numbers")
     await browser.pressEach("jj<Ctrl-G>key:0100x<Enter>").expect(selected: .text("key:0002"))
       .expect("key:0100?")
-    await browser.pressEach(":go zzz<Enter>").expect("there is no zzz")
+    await browser.pressEach(":go zzz<Enter>").expect("there is no “zzz”")
       .expect(selected: .text("key:0002"))
   }
 

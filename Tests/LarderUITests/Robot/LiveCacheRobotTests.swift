@@ -93,9 +93,9 @@ import Testing
   @Test func `An entry is evicted and restored`() async throws {
     let browser = try await browser()
     await browser.press("P").settle().expect("a: evicted; the backing store is")
-      .expect("u undoes").expect("of 4 keys")
+      .expect("u undoes").expect("of 4 entries")
     #expect(cached() == Array(Self.all.dropFirst()))
-    await browser.press("u").settle().expect("undone: the eviction of a").expect("of 5 keys")
+    await browser.press("u").settle().expect("undone: the eviction of a").expect("of 5 entries")
       .expect("old a")
     #expect(cached() == Self.all)
     await browser.press("<Ctrl-R>").settle().expect("redone: the eviction of a")
@@ -122,7 +122,7 @@ import Testing
   @Test func `A prefix is evicted in one change`() async throws {
     let browser = try await browser()
     await browser.pressEach("TG").expect("s:").pressEach("P")
-      .expect("all keys of “s:”, 3 entries: evicted")
+      .expect("all of “s:”, 3 entries: evicted")
     #expect(cached() == ["old a", "old b"])
     await browser.press("u").settle().expect("undone: the eviction of s:1 and 2 more")
     #expect(cached() == Self.all)

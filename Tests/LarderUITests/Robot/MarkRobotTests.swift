@@ -42,7 +42,7 @@ import Testing
       INSERT INTO many SELECT i, hex(zeroblob(i / 100)) FROM n;
       """)
     let browser = try await browser("app.db#many")
-    await browser.pressEach(":sort size down<Enter>A").expect("marked the first 10,000 keys")
+    await browser.pressEach(":sort size down<Enter>A").expect("marked the first 10,000 entries")
     let marked = try #require(browser.state.keys?.marked)
     #expect(marked.contains(.integer(10_300)) && !marked.contains(.integer(1)))
     #expect(marked.count == 10_000)
@@ -87,7 +87,7 @@ import Testing
     try await folder.database("UPDATE settings SET value = 'coffee' WHERE key = 'bob'")
     await browser.press("y").settle()
       .expect("nothing was deleted: bob was changed by another program just now")
-      .expect("of 7 keys")
+      .expect("of 7 entries")
     #expect(try await bob == "coffee")
   }
 }

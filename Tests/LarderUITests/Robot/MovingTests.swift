@@ -18,7 +18,7 @@ import Testing
     let browser = try await browser("app.db#people")
     browser.expect(row: 0, contains: "app.db#people")
       .expect(row: 2, contains: "Ada", isSelected: true)
-      .expect("Ada").expect("1 of 4 keys").expect("writable")
+      .expect("Ada").expect("1 of 4 entries").expect("writable")
   }
 
   @Test func `Without a collection the first one is shown`() async throws {
@@ -41,13 +41,13 @@ import Testing
 
   @Test func `Paging reaches the end and goes back`() async throws {
     let browser = try await browser("app.db#numbers")
-    browser.expect("1 of 5,000 keys")
+    browser.expect("1 of 5,000 entries")
     for _ in 0..<40 { await browser.press("<PgDn>").settle() }
-    browser.expect(selected: .text("key:0760")).expect("761 of 5,000 keys")
+    browser.expect(selected: .text("key:0760")).expect("761 of 5,000 entries")
     await browser.press("G").settle().expect(selected: .text("key:4999"))
-      .expect("5,000 of 5,000 keys")
+      .expect("5,000 of 5,000 entries")
     for _ in 0..<40 { await browser.press("<PgUp>").settle() }
-    browser.expect(selected: .text("key:4239")).expect("4,240 of 5,000 keys")
+    browser.expect(selected: .text("key:4239")).expect("4,240 of 5,000 entries")
     await browser.press("g").settle().expect(selected: .text("key:0000"))
   }
 
@@ -56,9 +56,9 @@ import Testing
     await browser.press("5j").settle().expect(selected: .text("key:0005"))
     await browser.press("10k").settle().expect(selected: .text("key:0000"))
     await browser.press("12G").settle().expect(selected: .text("key:0011")).expect(
-      "12 of 5,000 keys")
+      "12 of 5,000 entries")
     await browser.press("4000G").settle().expect(selected: .text("key:3999"))
-      .expect("4,000 of 5,000 keys")
+      .expect("4,000 of 5,000 entries")
     await browser.press("42gg").settle().expect(selected: .text("key:0041"))
     await browser.press("9999G").settle().expect(selected: .text("key:4999"))
     await browser.press("42<Esc>j").settle().expect(selected: .text("key:4999"))
@@ -139,11 +139,11 @@ import Testing
   @Test func `The filter applies while it is typed`() async throws {
     let browser = try await browser("app.db#numbers")
     await browser.press("/").settle().expect(row: 23, contains: "/")
-    await browser.press("9").settle().expect("key:0009").expect("1 of 200+ keys")
+    await browser.press("9").settle().expect("key:0009").expect("1 of 200+ entries")
     await browser.press("99").settle().expect(row: 2, contains: "key:0999")
       .expect(row: 6, contains: "key:4999").expectNot("key:0009")
     await browser.press("<Backspace><Enter>").settle().expect("/99").expect("key:0099")
-    await browser.press("<Esc>").settle().expect("key:0100").expect("100 of 5,000 keys")
+    await browser.press("<Esc>").settle().expect("key:0100").expect("100 of 5,000 entries")
       .expect(selected: .text("key:0099"))
   }
 
@@ -159,13 +159,13 @@ import Testing
     let browser = try await browser("app.db#numbers")
     await browser.press("//0[12]00$/<Enter>").settle()
       .expect(row: 2, contains: "key:0100").expect(row: 3, contains: "key:0200")
-      .expect("1 of 2 keys")
-    await browser.press("//(/<Enter>").settle().expect("not a regular expression")
+      .expect("1 of 2 entries")
+    await browser.press("//(/<Enter>").settle().expect("not a valid regular expression")
   }
 
   @Test func `Esc in the filter restores the list`() async throws {
     let browser = try await browser("app.db#settings")
-    await browser.press("/bob<Esc>").settle().expect("Double.pi").expect("1 of 7 keys")
+    await browser.press("/bob<Esc>").settle().expect("Double.pi").expect("1 of 7 entries")
   }
 
   @Test func anotherTableIsOneRowAway() async throws {
@@ -214,7 +214,7 @@ import Testing
 
   @Test func `The value is copied to the terminal's clipboard`() async throws {
     let browser = try await browser("app.db#settings")
-    await browser.press("<Down>y").settle().expect("copied 9 bytes")
+    await browser.press("<Down>y").settle().expect("copied the value (9 bytes)")
     #expect(browser.terminal.copies == ["likes tea"])
   }
 

@@ -24,22 +24,22 @@ import Testing
       try name.write(toFile: "\(inner)/\(name)", atomically: true, encoding: .utf8)
     }
     let browser = try await browser("files")
-    await browser.press("j").settle().expect("2 of 4 keys")
+    await browser.press("j").settle().expect("2 of 4 entries")
     try FileManager.default.moveItem(atPath: inner, toPath: inner + ".away")
     await browser.press("<F5>").settle()
     #expect(browser.state.message?.text.hasSuffix("no longer exists") == true)
     try FileManager.default.moveItem(atPath: inner + ".away", toPath: inner)
-    await browser.press("<F5>").settle().expect("2 of 4 keys")
+    await browser.press("<F5>").settle().expect("2 of 4 entries")
     #expect(browser.state.keys?.window.entries.count == 4)
   }
 
   @Test func `The total is never less than the number of listed entries`() async throws {
     let browser = try await browser("app.db#settings")
-    browser.expect("1 of 7 keys")
+    browser.expect("1 of 7 entries")
     try await folder.database(
       "INSERT INTO settings VALUES ('c1', 1), ('c2', 2), ('c3', 3), ('c4', 4)")
-    await browser.pressEach("jCbob2<Enter>").expect("bob2").expect("c4").expect("3 of 12 keys")
-    await browser.press("G").settle().expect("12 of 12 keys")
+    await browser.pressEach("jCbob2<Enter>").expect("bob2").expect("c4").expect("3 of 12 entries")
+    await browser.press("G").settle().expect("12 of 12 entries")
   }
 
   private func value(_ key: String) async throws -> String? {
@@ -67,7 +67,7 @@ import Testing
     try await folder.database("UPDATE settings SET value = 'coffee' WHERE key = 'bob'")
     await browser.press("y").settle()
       .expect("nothing was deleted: bob was changed by another program just now")
-      .expect("of 7 keys")
+      .expect("of 7 entries")
     #expect(try await value("Double.pi") != nil)
   }
 
@@ -76,6 +76,6 @@ import Testing
   {
     let browser = try await browser("app.db#numbers")
     await browser.pressEach(":open-here key:1<Enter><Ctrl-G>zz<Enter>")
-      .expect(selected: .text("key:1000")).expect("there is no key:1zz")
+      .expect(selected: .text("key:1000")).expect("there is no “key:1zz”")
   }
 }

@@ -38,6 +38,18 @@ import Testing
     #expect(browser.state.overlay == nil)
   }
 
+  @Test func `The help covers the overview, and closing it shows the overview again`() async throws
+  {
+    let browser = try await browser()
+    await browser.pressEach("%?").expect("In the overview")
+    await browser.pressEach("?")
+    #expect(browser.state.overview != nil)
+    await browser.pressEach("?<Esc>")
+    #expect(browser.state.overview != nil)
+    await browser.pressEach("q")
+    #expect(browser.state.overview == nil)
+  }
+
   @Test func `Control characters in keys do not reach the terminal`() async throws {
     await (try await browser()).press("%").settle().expect(#""\u001b[31m\n:""#)
   }

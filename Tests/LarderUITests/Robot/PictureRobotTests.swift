@@ -84,7 +84,7 @@ import Testing
     bytes += [128, 0, 0, 0, 64, 0, 0, 0, 1, 0, 24, 0] + [UInt8](repeating: 0, count: 24)
     bytes += [UInt8](repeating: 0, count: 12_288) + [UInt8](repeating: 255, count: 12_288)
     let browser = try await browser(value: "'\(Data(bytes).base64EncodedString())'")
-    browser.expect("base64: 24630 bytes from 32840").expect("BMP, 128 × 64 pixels")
+    browser.expect("base64: 24,630 bytes from 32,840").expect("BMP, 128 × 64 pixels")
       .expectNot("decoding")
     let white = browser.screen.styleRuns.contains { $0.style.background == .rgb(255, 255, 255) }
     #expect(white, "\(browser.report)")

@@ -28,7 +28,7 @@ import Testing
     await browser.press("by<Enter>").settle().expect(
       "renamed bob to bobby; u undoes the store's last change"
     )
-    .expect(selected: .text("bobby")).expect("likes tea").expect("2 of 7 keys")
+    .expect(selected: .text("bobby")).expect("likes tea").expect("2 of 7 entries")
     await browser.press("u").settle().expect("undone: the renaming of bob")
       .expect(selected: .text("bob")).expectNot("bobby")
   }
@@ -111,11 +111,11 @@ import Testing
       .expect("Enter asks to delete 100 entries: key:1200, key:1201, key:1202, …")
     await browser.press("<Enter>y<Enter>").settle().expect("nothing was deleted: type 100")
     await browser.press("<Ctrl-U>100<Enter>").settle()
-      .expect("deleted 100 entries that began with “key:12”; u undoes")
+      .expect("deleted 100 entries with the prefix “key:12”; u undoes")
       .expect("No key")
-    await browser.press("<Esc>").settle().expect("of 4,900 keys")
+    await browser.press("<Esc>").settle().expect("of 4,900 entries")
     await browser.press("u").settle().expect("undone: the deletion of key:1200 and 99 more")
-      .expect(selected: .text("key:1200")).expect("5,000 keys")
+      .expect(selected: .text("key:1200")).expect("5,000 entries")
   }
 
   @Test func `Entries added during the question are not deleted silently`() async throws {

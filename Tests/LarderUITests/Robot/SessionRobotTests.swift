@@ -35,9 +35,9 @@ import Testing
   @Test func `The store, the list and the key are restored`() async throws {
     let first = try await browser(["more.db#other", "app.db#settings"])
     await first.press("jj").settle()
-    first.expect("3 of 3 keys")
+    first.expect("3 of 3 entries")
     let second = try await again(first)
-    second.expect("more.db").expect("app.db").expect("3 of 3 keys").expect("more.db#other")
+    second.expect("more.db").expect("app.db").expect("3 of 3 entries").expect("more.db#other")
     #expect(second.state.keys?.selected?.key == .text("gamma"))
     #expect(second.state.stores.items.count == 2)
   }
@@ -194,7 +194,7 @@ import Testing
     let third = try await again(second)
     #expect(third.state.tabTitles == titles)
     await third.pressEach("}").expect("▾ user:")
-    await third.pressEach("}").expect(selected: .text("gamma")).expect("3 of 3 keys")
+    await third.pressEach("}").expect(selected: .text("gamma")).expect("3 of 3 entries")
     #expect(third.state.keys?.store.location.collection == "other")
   }
 

@@ -231,7 +231,7 @@ import Testing
     let folder = try TestFolder()
     let path = folder.path + "/out.jsonl"
     let browser = try await Robot(["slow"], stores: .held(source), files: .private).settle()
-    await browser.pressEach("A").expect("marked 4 keys")
+    await browser.pressEach("A").expect("marked 4 entries")
     let program = browser.program
     let ended = Task { await program.run(opening: []) }
     await Task.yield()
@@ -283,7 +283,7 @@ import Testing
     browser.press("<Esc>")
     await source.isCancelled(1)
     source.release()
-    await browser.settle().expect("no further keys were marked").expectNot("marked,")
+    await browser.settle().expect("no more entries were marked").expectNot("marked,")
     #expect(browser.state.keys?.marked.isEmpty == true)
   }
 }

@@ -120,7 +120,7 @@ import Testing
     await browser.pressEach("[").expect(selected: .text("key:0000"))
     await browser.pressEach("]").expect(selected: .text("key:0123"))
     let rows = browser.state.keys?.window.entries
-    await browser.pressEach("<Ctrl-G>nothing<Enter>").expect("there is no nothing")
+    await browser.pressEach("<Ctrl-G>nothing<Enter>").expect("there is no “nothing”")
       .expect(selected: .text("key:0123"))
     #expect(browser.state.keys?.window.entries == rows)
     await browser.pressEach(":sort key<Enter>").expect(selected: .text("key:0000"))
@@ -137,7 +137,7 @@ import Testing
     let refusals = browser.state.refusalCount
     // Commands typed ahead of a failed jump must not reach another entry.
     browser.press("<Ctrl-G>kye:0123<Enter>d")
-    await browser.settle().expect("there is no kye:0123")
+    await browser.settle().expect("there is no “kye:0123”")
     #expect(browser.state.refusalCount == refusals + 1)
     #expect(browser.state.overlay == nil)
     #expect(browser.state.keys?.window == before.window)

@@ -87,7 +87,7 @@ import Testing
     await browser.pressEach("u").expect("~1").pressEach("<Esc>/fresh<Enter>>")
       .expect("there is nothing to copy").pressEach("<lt>")
     #expect(try await value("fresh", in: "one.db") == "new")
-    browser.expect("of 5 keys")
+    browser.expect("of 5 entries")
   }
 
   @Test func `Undo reverts the copy, not a later change in that store`() async throws {

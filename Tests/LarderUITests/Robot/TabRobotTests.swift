@@ -70,9 +70,9 @@ import Testing
     await browser.pressEach("<Down><Ctrl-T>e and cake<Enter>").expect("saved bob")
     await browser.pressEach("{").expect("likes tea and cake")
     await browser.pressEach("a").pressEach("new<Enter>x<Enter>").expect("saved new")
-    await browser.pressEach("}").expect("new").expect("of 8 keys").expect(selected: .text("bob"))
+    await browser.pressEach("}").expect("new").expect("of 8 entries").expect(selected: .text("bob"))
     await browser.pressEach("dy").expect("deleted bob")
-    await browser.pressEach("{").expectNot("bob").expect("of 7 keys")
+    await browser.pressEach("{").expectNot("bob").expect("of 7 entries")
   }
 
   @Test func `Changes by other programs are visible when a tab is shown again`() async throws {
@@ -81,7 +81,7 @@ import Testing
     try await folder.database(
       "UPDATE settings SET value = 'likes coffee' WHERE key = 'bob';"
         + "INSERT INTO settings VALUES ('aaa', 1)")
-    await browser.pressEach("{").expect("likes coffee").expect("aaa").expect("3 of 8 keys")
+    await browser.pressEach("{").expect("likes coffee").expect("aaa").expect("3 of 8 entries")
       .expect(selected: .text("bob"))
     try await folder.database("DELETE FROM settings WHERE key = 'bob'")
     await browser.pressEach("}{").expectNot("bob").expect(selected: .text("json"))

@@ -116,7 +116,7 @@ import Testing
     browser
       .expect("stopped: all 5 entries are in target, and 2 of them were deleted here")
     #expect(target.keys == ["a", "b", "c", "d", "e", "other"] && source.keys == ["c", "d", "e"])
-    browser.expectNot("5 marked").expect("of 3 keys")
+    browser.expectNot("5 marked").expect("of 3 entries")
   }
 
   @Test func `A failed copy is rolled back, and nothing is deleted`() async throws {

@@ -178,7 +178,7 @@ import Testing
 
   @Test func `A branch is deleted as a prefix`() async throws {
     let browser = try await browser()
-    await browser.pressEach("Td").expect("Delete 3 entries whose keys begin with “session:”")
+    await browser.pressEach("Td").expect("Delete 3 entries with the prefix “session:”")
     await browser.pressEach("3<Enter>").expect("deleted 3 entries").expectNot("▸ session:")
     #expect(try await keys() == ["theme", "user:", "user:7"])
   }
@@ -186,14 +186,14 @@ import Testing
   @Test func `Entry commands on a branch explain what it is`() async throws {
     let browser = try await browser()
     for key in ["e", "C", "y", "<Space>", "f"] {
-      await browser.pressEach("T\(key)").expect("“session:” is a branch of keys")
+      await browser.pressEach("T\(key)").expect("“session:” is a branch")
       await browser.pressEach("T")
     }
   }
 
   @Test func `A range marks keys, not branches`() async throws {
     let browser = try await browser()
-    await browser.pressEach("T<Enter>j<Enter>jVjjV").expect("is a branch of keys")
+    await browser.pressEach("T<Enter>j<Enter>jVjjV").expect("is a branch")
     await browser.pressEach("jV").expect("3 marked")
     #expect(
       browser.state.keys?.marked
@@ -203,12 +203,12 @@ import Testing
   @Test func `Open here lists the keys of a branch and names it`() async throws {
     let browser = try await browser()
     await browser.pressEach("TO").expect("in session:").expect("› session:")
-      .expectRow("▸ 1:", " 2 keys").expect("3 keys")
+      .expectRow("▸ 1:", " 2 keys").expect("3 entries")
     await browser.pressEach("T").expect(row: 2, contains: "│ 1:name ")
-    await browser.pressEach("O").expect("in session:1:").expect("2 keys")
-    await browser.pressEach("<Backspace>").expect("in session:").expect("3 keys")
-    await browser.pressEach("<Backspace>").expectNot("in session:").expect("6 keys")
-    await browser.pressEach("<Backspace>").expect("all keys of the store are listed")
+    await browser.pressEach("O").expect("in session:1:").expect("2 entries")
+    await browser.pressEach("<Backspace>").expect("in session:").expect("3 entries")
+    await browser.pressEach("<Backspace>").expectNot("in session:").expect("6 entries")
+    await browser.pressEach("<Backspace>").expect("all entries of the store are listed")
   }
 
   @Test func `A new key starts with the scope's prefix`() async throws {

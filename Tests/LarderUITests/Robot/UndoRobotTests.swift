@@ -26,18 +26,18 @@ import Testing
     await browser.press("<Down>dy").settle().expect("deleted bob; u undoes the store's last change")
     await browser.press("G").settle().press("u").settle()
       .expect("undone: the deletion of bob; Ctrl-R redoes it")
-      .expect(selected: .text("bob")).expect("likes tea").expect("2 of 7 keys")
+      .expect(selected: .text("bob")).expect("likes tea").expect("2 of 7 entries")
     await browser.press("<Ctrl-R>").settle().expect(
       "redone: the deletion of bob; u undoes the store's last change"
     )
-    .expect(selected: .text("json")).expect("2 of 6 keys").expectNot("bob  ")
+    .expect(selected: .text("json")).expect("2 of 6 entries").expectNot("bob  ")
   }
 
   @Test func `An edit is undone`() async throws {
     let browser = try await browser("app.db#settings")
     await browser.press("<Down>e and cake<Enter>").settle().expect("likes tea and cake")
     await browser.press("u").settle().expect("undone: the change to bob").expectNot("and cake")
-      .expect("likes tea").expect(selected: .text("bob")).expect("2 of 7 keys")
+      .expect("likes tea").expect(selected: .text("bob")).expect("2 of 7 entries")
   }
 
   @Test func `The column changed by an edit is named`() async throws {
@@ -50,18 +50,18 @@ import Testing
 
   @Test func `An added entry is undone`() async throws {
     let browser = try await browser("app.db#settings")
-    await browser.press("acarol<Enter>hello<Enter>").settle().expect("3 of 8 keys")
+    await browser.press("acarol<Enter>hello<Enter>").settle().expect("3 of 8 entries")
     await browser.press("u").settle().expect("undone: the change to carol").expectNot("hello")
-      .expect(selected: .text("json")).expect("of 7 keys")
+      .expect(selected: .text("json")).expect("of 7 entries")
   }
 
   @Test func `Changes are undone one by one until none is left`() async throws {
     let browser = try await browser("app.db#settings")
     await browser.press("dydydyuuu").settle().expect("undone: the deletion of Double.pi")
-      .expect(selected: .text("Double.pi")).expect("1 of 7 keys")
+      .expect(selected: .text("Double.pi")).expect("1 of 7 entries")
     await browser.press("u").settle().expect("nothing to undo in this store")
     await browser.pressEach("<Ctrl-R><Ctrl-R><Ctrl-R><Ctrl-R>")
-      .expect("nothing to redo in this store").expect("of 4 keys")
+      .expect("nothing to redo in this store").expect("of 4 entries")
   }
 
   @Test func `A later run undoes the changes of an earlier one`() async throws {
@@ -182,8 +182,8 @@ import Testing
     await browser.press("d").settle().expect("Delete 3 marked entries from app.db#settings?")
       .expect("Double.pi, long, nothing")
     await browser.press("y").settle().expect("deleted 3 entries; u undoes the store's last change")
-      .expect("of 3 keys").expectNot("marked")
+      .expect("of 3 entries").expectNot("marked")
     await browser.press("u").settle().expect("undone: the deletion of Double.pi and 2 more")
-      .expect("of 6 keys")
+      .expect("of 6 entries")
   }
 }

@@ -101,7 +101,7 @@ import Testing
     try await others("INSERT INTO settings VALUES ('aaa', 1), ('zzz', 2)")
     browser.expect("2 added by other programs").expect(selected: .text("bob"))
       .expect(row: 3, contains: "+aaa").expect(row: 4, contains: "bob", isSelected: true)
-      .expect(row: 10, contains: "+zzz").expect("9 keys")
+      .expect(row: 10, contains: "+zzz").expect("9 entries")
   }
 
   @Test func `Changes made before watching are shown unmarked`() async throws {
@@ -110,22 +110,23 @@ import Testing
         + "INSERT INTO settings VALUES ('aaa', 1); DELETE FROM settings WHERE key = 'json'")
     await watch()
     browser.expect("aaa").expectNot("json").expect("likes coffee")
-      .expect(selected: .text("bob")).expect("3 of 7 keys")
+      .expect(selected: .text("bob")).expect("3 of 7 entries")
     #expect(browser.state.keys?.watch?.changes.isEmpty == true)
     try await others("INSERT INTO settings VALUES ('aab', 2)")
-    browser.expect(row: 4, contains: "+aab").expect("4 of 8 keys")
+    browser.expect(row: 4, contains: "+aab").expect("4 of 8 entries")
   }
 
   @Test func `Removed entries are shown with their values until the next command`() async throws {
     await watch()
     try await others("DELETE FROM settings WHERE key IN ('Double.pi', 'json')")
     browser.expect("2 removed by other programs").expect(selected: .text("bob"))
-      .expect(row: 2, contains: "−Double.pi").expect(row: 4, contains: "−json").expect("of 5 keys")
+      .expect(row: 2, contains: "−Double.pi").expect(row: 4, contains: "−json").expect(
+        "of 5 entries")
     await browser.press("<Down>").settle().expect(selected: .text("json"))
       .expect("── removed ──").expect("math")
     await browser.press("<Up><Up>").settle().expect("── removed ──").expect("3.14159265359")
     await browser.press("/").settle()
-      .expectNot("Double.pi").expectNot("json").expect(selected: .text("bob")).expect("5 keys")
+      .expectNot("Double.pi").expectNot("json").expect(selected: .text("bob")).expect("5 entries")
   }
 
   @Test func `A command on a removed entry does not apply to the next one`() async throws {
@@ -152,8 +153,8 @@ import Testing
     try await folder.database("UPDATE many SET value = 'new' WHERE key = 0")
     browser.clock.advance(by: .seconds(1))
     await turnWhile { browser.state.message?.text.contains("another program") != true }
-    await browser.settle().expect("the store has too many entries").expect("new")
-    await browser.press("L").settle().expect("another program changed something")
+    await browser.settle().expect("too many entries").expect("new")
+    await browser.press("L").settle().expect("another program changed this store")
   }
 
   @Test func `A filtered list is read again`() async throws {

@@ -168,7 +168,7 @@ import Testing
 
   @Test func `Nothing found`() async throws {
     try await browser("app.db#settings", "/zzz<Enter>").expect(snapshot: "nothing-found")
-    try await browser("app.db#settings", "/zzz").expect("No key matches zzz")
+    try await browser("app.db#settings", "/zzz").expect("No key matches “zzz”")
   }
 
   @Test(arguments: [(80, 24), (40, 10), (1, 1)])

@@ -108,7 +108,7 @@ extension SampleView {
   private static let finding = [
     SampleView("filter", "app.db#numbers", "/42", sights: "key:0042"),
     SampleView("filter-of-values", "app.db#settings", "//ada", sights: "values that contain"),
-    SampleView("nothing-found", "app.db#settings", "/zzz<Enter>", sights: "No value matches zzz"),
+    SampleView("nothing-found", "app.db#settings", "/zzz<Enter>", sights: "No value matches “zzz”"),
     SampleView("goto", "app.db#settings", "<Ctrl-G>Do<Tab>", sights: "Double.pi"),
   ]
 
@@ -159,7 +159,7 @@ extension SampleView {
       sights: "fresh", "1m 40s"),
     SampleView("overview", "app.db#cache", "%", sights: "(no prefix)", "LARGEST ENTRIES"),
     SampleView("overview-of-prefixes", "app.db#numbers", "%s", sights: "key:", "by count"),
-    SampleView("details", "app.db#cache", "i", sights: "expires", "recognised"),
+    SampleView("details", "app.db#cache", "i", sights: "expires", "recognized"),
     SampleView(
       "details-read-through", "app.db#settings", ":read-through<Enter><Down><Enter><Esc>i",
       sights: "bob", "backing store"),

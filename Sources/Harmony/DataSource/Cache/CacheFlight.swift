@@ -1,4 +1,4 @@
-/// A read of the inner source that any number of callers wait for.
+/// A read of the backing store that any number of callers wait for.
 @usableFromInline
 final class CacheFlight<Content: Sendable>: Sendable {
   @usableFromInline let future = Future<Content>()
@@ -18,7 +18,7 @@ final class CacheFlight<Content: Sendable>: Sendable {
 
   /// Returns a future for one more caller, who can cancel it without affecting the others.
   ///
-  /// Once the last caller has cancelled, the read is cancelled too and later calls return nil.
+  /// Once the last caller has canceled, the read is canceled too and later calls return nil.
   @inlinable
   func join<Part>(
     onAbandon: @escaping @Sendable () -> Void,

@@ -16,7 +16,7 @@ public struct CachedEntry<T: Sendable>: Sendable {
   /// The cached value or list.
   public let content: CachedContent<T>
 
-  /// The time since the entry was read from the inner source or written to it.
+  /// The time since the entry was read from the backing store or written to it.
   public let age: Duration
 
   /// The TTL of the entry.
@@ -31,7 +31,7 @@ public struct CachedEntry<T: Sendable>: Sendable {
   /// The cost of the entry, which adds to the cost limit of the cache.
   public let cost: Int
 
-  /// The time at which the entry was read from the inner source or written to it, by the cache's
+  /// The time at which the entry was read from the backing store or written to it, by the cache's
   /// clock: see ``InspectableCache/time``.
   public let stored: Duration
 
@@ -47,13 +47,13 @@ public struct CachedEntry<T: Sendable>: Sendable {
   /// Whether the entry never expires: its TTL is longer than times can represent.
   public var isEndless: Bool { timeToLive >= .endless }
 
-  /// Whether the entry has expired, so that the next query reads the inner source.
+  /// Whether the entry has expired, so that the next query reads the backing store.
   public var isExpired: Bool { remaining <= .zero }
 }
 
 /// The times at which a cache entry was stored and expires, by the cache's clock.
 public struct CachedTimes: Sendable, Hashable {
-  /// The time at which the entry was read from the inner source or written to it.
+  /// The time at which the entry was read from the backing store or written to it.
   public var stored: Duration
   /// The time at which the entry expires; nil for never.
   public var expires: Duration?
@@ -75,7 +75,7 @@ public struct CacheStatistics: Sendable, Hashable {
   /// The number of queries that the cache has answered itself.
   public internal(set) var hits = 0
 
-  /// The number of cacheable reads that needed the inner source.
+  /// The number of cacheable reads that needed the backing store.
   public internal(set) var misses = 0
 
   /// The number of entries evicted to make room for others.

@@ -4,7 +4,7 @@ extension TimedCacheDataSource {
   /// Creates an empty cache that accepts the answers to every ``KeyQuery``.
   ///
   /// - Parameters:
-  ///   - dataSource: The inner source.
+  ///   - dataSource: The backing store.
   ///   - expiryInterval: The TTL of entries in seconds.
   ///   - capacity: The maximum number of values and lists; nil for the largest possible number,
   ///     2,147,483,647.
@@ -13,7 +13,7 @@ extension TimedCacheDataSource {
   ///   - timeToLive: Returns the TTL in seconds for a key, or nil for `expiryInterval`.
   ///   - clock: The clock that the age of entries is measured with.
   ///   - times: Persists the times of values, so that another process can resume with them: a value
-  ///     that is still in the inner source and has not expired stays fresh for the time that was
+  ///     that is still in the backing store and has not expired stays fresh for the time that was
   ///     left.
   ///   - date: Returns the current date for persisted times.
   @inlinable
@@ -33,7 +33,7 @@ extension TimedCacheDataSource {
   /// Creates an empty cache that accepts the answers to some queries.
   ///
   /// - Parameters:
-  ///   - dataSource: The inner source.
+  ///   - dataSource: The backing store.
   ///   - expiryInterval: The TTL of entries in seconds.
   ///   - capacity: The maximum number of values and lists; nil for the largest possible number,
   ///     2,147,483,647.
@@ -44,7 +44,7 @@ extension TimedCacheDataSource {
   ///     queries never are. It may be called more than once for a read.
   ///   - clock: The clock that the age of entries is measured with.
   ///   - times: Persists the times of values, so that another process can resume with them: a value
-  ///     that is still in the inner source and has not expired stays fresh for the time that was
+  ///     that is still in the backing store and has not expired stays fresh for the time that was
   ///     left.
   ///   - date: Returns the current date for persisted times.
   @inlinable

@@ -116,7 +116,7 @@ extension TimedCacheDataSource: InspectableCache {
   ///
   /// Value and age stay the same.
   ///
-  /// This does not count as using the entry. The next read of the inner source, or the next write,
+  /// This does not count as using the entry. The next read of the backing store, or the next write,
   /// restores the TTL that the cache was created with.
   ///
   /// - Parameters:

@@ -1,10 +1,10 @@
 extension TimedCacheDataSource {
-  /// Writes a value to the inner source and caches the value that it returns.
+  /// Writes a value to the backing store and caches the value that it returns.
   ///
   /// - Parameters:
   ///   - value: The value.
   ///   - query: The query to write it under.
-  /// - Returns: A future of the stored value, or of the inner source's error.
+  /// - Returns: A future of the stored value, or of the backing store's error.
   @inlinable
   @discardableResult
   public func put(_ value: T?, in query: any Query) -> Future<T> {
@@ -15,12 +15,12 @@ extension TimedCacheDataSource {
     }
   }
 
-  /// Writes a list to the inner source and caches the values that it returns.
+  /// Writes a list to the backing store and caches the values that it returns.
   ///
   /// - Parameters:
   ///   - array: The values.
   ///   - query: The query to write them under; the values of a ``KeysQuery`` are cached one by one.
-  /// - Returns: A future of the stored values, or of the inner source's error.
+  /// - Returns: A future of the stored values, or of the backing store's error.
   @inlinable
   @discardableResult
   public func putAll(_ array: [T], in query: any Query) -> Future<[T]> {
@@ -35,10 +35,10 @@ extension TimedCacheDataSource {
     }
   }
 
-  /// Removes values from the inner source and from the cache.
+  /// Removes values from the backing store and from the cache.
   ///
   /// - Parameter query: The query to remove; ``AllObjectsQuery`` empties the cache.
-  /// - Returns: A future that completes as the inner source's does.
+  /// - Returns: A future that completes as the backing store's does.
   @inlinable
   @discardableResult
   public func delete(_ query: any Query) -> Future<Void> {
@@ -49,7 +49,7 @@ extension TimedCacheDataSource {
     }
   }
 
-  /// Removes values from the inner source, using its deprecated method, and from the cache.
+  /// Removes values from the backing store, using its deprecated method, and from the cache.
   @inlinable
   @available(*, deprecated, message: "Use delete(_:) with AllObjectsQuery or IdsQuery.")
   @discardableResult
@@ -80,14 +80,14 @@ extension TimedCacheDataSource {
     }
     let isKept = keys != nil && isCacheable(query)
     let inner = perform()
-    // An inner source that has already finished needs no second future.
+    // An backing store that has already finished needs no second future.
     if inner.isSettled {
       endWrite(keys, isKept, inner.settledResult, kept)
       return inner
     }
     let done = Future<Answer>()
     done.cancelsToo([inner])
-    // Also after a cancelled write, which may have been performed nevertheless.
+    // Also after a canceled write, which may have been performed nevertheless.
     inner.observe { [self] result, cascade in
       endWrite(keys, isKept, result, kept)
       done.complete(result, &cascade)

@@ -3,9 +3,9 @@ public import Foundation
 /// A cache in front of another source, whose entries expire.
 ///
 /// A read by a ``KeyQuery`` is answered from memory while the entry is younger than its TTL. Writes
-/// go through to the inner source and update the entry. If the capacity is limited, the least
+/// go through to the backing store and update the entry. If the capacity is limited, the least
 /// recently used entries are evicted. Reads of one key that miss at the same time share one read of
-/// the inner source. An error of the inner source is returned and removes the entries of the key.
+/// the backing store. An error of the backing store is returned and removes the entries of the key.
 /// Writing or removing a key discards every cached list, because the list may contain it; a write
 /// by a query without a key discards everything.
 ///
@@ -58,10 +58,10 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
     state = Locked(CacheState(shelf: shelf))
   }
 
-  /// Answers from memory, or reads the inner source and caches its answer.
+  /// Answers from memory, or reads the backing store and caches its answer.
   ///
   /// - Parameter query: The query to read; only a cacheable ``KeyQuery`` uses the cache.
-  /// - Returns: A future of the value, or of the inner source's error.
+  /// - Returns: A future of the value, or of the backing store's error.
   @inlinable
   public func get(_ query: any Query) -> Future<T> {
     guard let key = query.entryKey, condition == nil || isCacheable(query) else {
@@ -75,10 +75,10 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
     return getValue(query, key, isForced: false)
   }
 
-  /// Answers from memory, or reads the inner source and caches its answer.
+  /// Answers from memory, or reads the backing store and caches its answer.
   ///
   /// - Parameter query: The query to read; only a cacheable ``KeyQuery`` uses the cache.
-  /// - Returns: A future of the values, or of the inner source's error.
+  /// - Returns: A future of the values, or of the backing store's error.
   @inlinable
   public func getAll(_ query: any Query) -> Future<[T]> {
     guard isCacheable(query), Self.hasListOfItsOwn(query), let query = query as? any KeyQuery else {
@@ -163,7 +163,7 @@ where D: GetDataSource, D: PutDataSource, D: DeleteDataSource, D.T == T {
         return Future(value: { try part(content) })
       case .join(let flight):
         if let result = join(flight, slot, part) { return result }
-        // All callers of this read have just cancelled it.
+        // All callers of this read have just canceled it.
         withState { _ = $0.endRead(slot, flight) }
       case .start(let flight):
         // A forced read starts with a new age, so the saved times are discarded.

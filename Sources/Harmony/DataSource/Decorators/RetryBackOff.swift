@@ -77,7 +77,7 @@ public struct RetryBackOff: Sendable {
     number.isNaN ? other : min(max(number, bounds.lowerBound), bounds.upperBound)
   }
 
-  /// Returns a future that completes after a delay, on a global queue; it can be cancelled.
+  /// Returns a future that completes after a delay, on a global queue; it can be canceled.
   ///
   /// - Parameter delay: The delay.
   /// - Returns: The future.

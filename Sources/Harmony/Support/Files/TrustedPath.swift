@@ -74,9 +74,9 @@ package enum TrustedPath {
       status.st_mode & 0o002 != 0 || status.st_mode & 0o020 != 0 && !isPrivate(group: status.st_gid)
     guard !isWritableByOthers else {
       throw Refusal(
-        description: "others can write to \(PathName(path)) (mode "
-          + "\(String(status.st_mode & 0o7777, radix: 8))): check what is in it, then "
-          + "chmod go-w \(quoted(path))")
+        description: "other users can write to \(PathName(path)) (mode "
+          + "\(String(status.st_mode & 0o7777, radix: 8))): check its contents, then "
+          + "run chmod go-w \(quoted(path))")
     }
   }
 
@@ -108,7 +108,7 @@ package enum TrustedPath {
     let own = getpwuid(geteuid()).map { String(cString: $0.pointee.pw_name) }
     throw Refusal(
       description: "\(PathName(path)) belongs to another user, \(owner ?? "\(status.st_uid)"): "
-        + "set HOME to a folder of your own, as sudo -H does, or chown \(own ?? "\(geteuid())") "
+        + "set HOME to a folder of your own, as sudo -H does, or run chown \(own ?? "\(geteuid())") "
         + quoted(path))
   }
 

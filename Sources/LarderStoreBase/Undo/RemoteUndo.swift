@@ -1,0 +1,19 @@
+package import Harmony
+package import LarderModel
+
+/// Undo for a store of another process, which writes the new key of a renamed entry before it
+/// deletes the old one.
+package protocol RemoteUndo: UndoSupport {}
+
+extension RemoteUndo {
+  package func isUnreached(_ error: any Error) -> Bool {
+    if case StoreError.cannotOpen = error { true } else { false }
+  }
+
+  package func removeSecondName(
+    _ newKey: EntryKey, of key: EntryKey, holding fingerprint: Fingerprint,
+    in source: AnyDataSource<Entry>
+  ) async throws {
+    try await source.delete(EntryQuery(newKey, expecting: fingerprint)).get()
+  }
+}

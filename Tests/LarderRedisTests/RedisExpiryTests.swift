@@ -1,0 +1,77 @@
+import Foundation
+import Harmony
+import HarmonyRedis
+import LarderModel
+import LarderOperations
+import LarderStores
+import RedisBench
+import Testing
+
+@testable import LarderRedis
+
+/// Undo and redo of changes to entries that have expired since.
+struct RedisExpiryTests {
+  /// Waits until the server has deleted keys that expire.
+  private func waitForExpiry(of keys: [String], _ bench: RedisStoreBench) async throws {
+    for key in keys {
+      while try await bench.run("EXISTS \(key)").integer == 1 {
+        try await bench.run("BLPOP none 0.2")
+      }
+    }
+  }
+
+  private func isReplayable(_ request: ReplayRequest, _ bench: RedisStoreBench) async throws -> Bool
+  {
+    let history = try #require(bench.store.history)
+    return try await history.conflicts(of: request, limit: 9).isEmpty
+  }
+
+  @Test func `an entry that expired by itself does not prevent undo`() async throws {
+    let bench = try await RedisStoreBench()
+    for key in ["edited", "renamed"] { try await bench.run("SET \(key) v PX 9000") }
+    for key in ["touched", "timed"] { try await bench.run("SET \(key) v") }
+    try await bench.edit("edited", .text("w"))
+    let old = try #require(try await bench.entry("renamed")?.fingerprint)
+    _ = try await bench.store.source.put(
+      nil, in: RenameQuery(.text("renamed"), to: .text("new"), expecting: old)
+    ).get()
+    let soon = Date() + 6
+    _ = try await bench.store.setExpiry(ExpiryChange(.text("touched"), expires: soon))
+    let imported = try await bench.store.imported([
+      Entry(key: .text("timed"), value: .text("w"), expires: soon)
+    ])
+    _ = try await bench.store.source.put(imported[0], in: EntryQuery(.text("timed"))).get()
+    try await waitForExpiry(of: ["edited", "new", "touched", "timed"], bench)
+    for _ in 0..<4 {
+      #expect(try await isReplayable(ReplayRequest(), bench))
+      try await bench.store.replay(ReplayRequest())
+    }
+    // Only the last one had no expiry before the change.
+    #expect(try await bench.keys(EntryPageQuery()) == ["timed"])
+    #expect(try await bench.value("timed") == .text("v"))
+    #expect(bench.store.warnings?.take().count == 3)
+  }
+
+  @Test func `an entry that expired by itself does not prevent redo`() async throws {
+    let bench = try await RedisStoreBench()
+    try await bench.run("SET k v PX 9000")
+    try await bench.edit("k", .text("w"))
+    try await bench.store.replay(ReplayRequest())
+    try await waitForExpiry(of: ["k"], bench)
+    #expect(try await isReplayable(ReplayRequest(isRedo: true), bench))
+    try await bench.store.replay(ReplayRequest(isRedo: true))
+    #expect(try await bench.entry("k") == nil)
+  }
+
+  @Test func `an entry that another program deleted prevents undo`() async throws {
+    let bench = try await RedisStoreBench()
+    try await bench.run("SET k v EX 1000")
+    try await bench.edit("k", .text("w"))
+    try await bench.run("DEL k")
+    #expect(try await !isReplayable(ReplayRequest(), bench))
+    let error = await #expect(throws: StoreError.self) {
+      try await bench.store.replay(ReplayRequest())
+    }
+    #expect(error == .conflict(current: nil))
+  }
+}
