@@ -207,7 +207,9 @@ let package = Package(
       path: "Tests/RedisBench", swiftSettings: settings),
     tests(
       "HarmonyRedisTests",
-      ["HarmonyRedis", "HarmonyTesting", "Harmony", "RedisBench", "TestPrograms"]),
+      [
+        "HarmonyRedis", "HarmonyTesting", "Harmony", "RedisBench", "TestPrograms", "TestCatalogues",
+      ]),
     tests(
       "LarderRedisTests",
       [
@@ -308,7 +310,8 @@ if Context.environment["LARDER_LIBRARY"] != nil {
     "CDigest", "CSQLite", "CZlib", "Harmony", "HarmonyInspection", "HarmonyRealm",
     "HarmonyRedis", "HarmonySQLite", "HarmonyTesting", "LarderBrowser", "LarderOperations",
     "LarderFormats", "LarderDocuments", "LarderModel", "LarderFiles", "TestSamples",
-    "StoreWriter", "TestPrograms", "RedisBench", "DocumentExercise", "RealmExercise", "RealmWriter",
+    "TestCatalogues", "StoreWriter", "TestPrograms", "RedisBench", "DocumentExercise",
+    "RealmExercise", "RealmWriter",
     "HarmonyTests",
     "HarmonyInspectionTests", "HarmonyRealmTests", "HarmonyRedisTests", "HarmonySQLiteTests",
     "LarderBrowserTests",

@@ -139,8 +139,8 @@ enum Messages {
 
   static func expired(_ first: EntryKey, others: Int) -> String {
     others == 0
-      ? "\(first.spoken) has expired since then, so the store has deleted it"
-      : "\(first.spoken) and \(others) more have expired since then, so the store has deleted them"
+      ? "\(first.spoken) has expired since then and no longer exists"
+      : "\(first.spoken) and \(others) more have expired since then and no longer exist"
   }
 
   static func cachedAgain(_ first: EntryKey, others: Int) -> String {

@@ -100,7 +100,7 @@ enum Messages {
   }
 
   static func storedOther(_ key: String, in location: StoreLocation) -> String {
-    "\(location) stored another value under \(key) than the one given"
+    "\(location) stored a different value under \(key)"
   }
 
   static func storedOther(_ columns: [String], of key: String, in location: StoreLocation) -> String

@@ -112,7 +112,8 @@ final class RedisEntrySource: EntrySource {
       guard !known.isEmpty else { return query.keys.prefix(1).map { Entry(key: $0) } }
       let found = try await source.reader.some(
         known.compactMap(\.redisKey), maximumSize: query.maximumSize ?? RedisReader.maximumSize)
-      return zip(known, found).prefix { $1 == nil || $1?.entry.value != nil }
+      return zip(known, found)
+        .prefix { $1 == nil || $1?.entry.value != nil || query.leavesOutLarge }
         .map { $1?.entry ?? Entry(key: $0) }
     }
   }

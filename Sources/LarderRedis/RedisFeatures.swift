@@ -7,10 +7,40 @@ struct RedisFeatures: Sendable {
   var hasDates = true
   /// Whether sizes are returned.
   var hasSizes = true
+  /// Whether fields of hashes can have expiries of their own, as in Redis 7.4 and Valkey 9.
+  var hasFieldExpiries = false
 
   /// Returns the command that reads the expiry of a key.
   func expiry(_ key: RedisArgument) -> RedisCommand {
     .read(hasDates ? "PEXPIRETIME" : "PTTL", key: key)
+  }
+
+  /// Returns the commands that restore the expiries of fields of hashes, which writing them removes.
+  ///
+  /// - Parameters:
+  ///   - commands: The commands that write.
+  ///   - read: Reads the current expiries.
+  /// - Returns: The commands.
+  /// - Throws: ``RedisError``.
+  func keepingFieldExpiries(
+    _ commands: [RedisCommand], _ read: RedisClient.Reading
+  ) async throws -> [RedisCommand] {
+    guard hasFieldExpiries else { return [] }
+    var restoring: [RedisCommand] = []
+    for command in commands where command.description == "HSET" {
+      guard let key = command.key else { continue }
+      let fields = stride(from: 2, to: command.words.count, by: 2).map { command.words[$0] }
+      let question = RedisCommand(
+        ["HPEXPIRETIME", key, "FIELDS", RedisArgument(fields.count)] + fields, key: key,
+        isWrite: false)
+      let expiries = try await read([question]).first?.elements ?? []
+      for (field, expiry) in zip(fields, expiries) {
+        guard let milliseconds = expiry.integer, milliseconds >= 0 else { continue }
+        restoring.append(
+          .write("HPEXPIREAT", key: key, RedisArgument(milliseconds), "FIELDS", 1, field))
+      }
+    }
+    return restoring
   }
 
   /// Returns the expiry in a reply, in milliseconds since 1970; nil for none.

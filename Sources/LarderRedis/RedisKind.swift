@@ -39,7 +39,7 @@ package enum RedisKind: OpenableKind {
     var configuration = RedisConfiguration()
     configuration.addresses = place.addresses
     configuration.user = place.user
-    configuration.password = try password(ProcessInfo.processInfo.environment)
+    configuration.password = try password(for: place, ProcessInfo.processInfo.environment)
     configuration.tls = place.isEncrypted ? RedisTLS() : nil
     configuration.timeLimit = options.busyTimeout
     let server: RedisServerFacts
@@ -90,12 +90,25 @@ package enum RedisKind: OpenableKind {
   }
 
   /// Returns the password in the environment, or in the file that it names; nil for none.
-  static func password(_ environment: [String: String]) throws(StoreError) -> RedisPassword? {
+  ///
+  /// The file contains the password alone, or a line for each server with its location and password.
+  static func password(
+    for place: RedisLocation, _ environment: [String: String]
+  ) throws(StoreError) -> RedisPassword? {
     if let password = environment["LARDER_REDIS_PASSWORD"] { return RedisPassword(password) }
     guard let path = environment["LARDER_REDIS_PASSWORD_FILE"] else { return nil }
     guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
       throw .unreadablePasswordFile(path)
     }
-    return RedisPassword(String(text.prefix { !$0.isNewline }))
+    let lines = text.split(whereSeparator: \.isNewline)
+    guard let first = lines.first else { return nil }
+    guard schemes.contains(where: { first.hasPrefix($0 + ":") }) else {
+      return RedisPassword(String(first))
+    }
+    let own = lines.lazy.map { $0.split(separator: " ", maxSplits: 1) }.first { words in
+      words.count == 2
+        && (try? RedisLocation(String(words[0])))?.journalPath == place.journalPath
+    }
+    return own.map { RedisPassword(String($0[1])) }
   }
 }

@@ -21,10 +21,12 @@ struct RedisServerFacts: Sendable {
     let commands = [
       .read("INFO"), features.expiry(probe),
       RedisCommand(["MEMORY", "USAGE", probe], key: probe, isWrite: false),
+      .read("HPEXPIRETIME", key: probe, "FIELDS", 1, probe),
     ]
     let replies = try await client.send(commands)
     features.hasDates = !replies[1].isRefused
     features.hasSizes = !replies[2].isRefused
+    features.hasFieldExpiries = !replies[3].isRefused
     let info = Self.values(replies[0].text ?? "")
     let name = info["valkey_version"] == nil ? "Redis" : "Valkey"
     let number = info["valkey_version"] ?? info["redis_version"]

@@ -159,6 +159,7 @@ struct RedisWriter {
           throw problem
         }
         plan = try prepare(current)
+        plan.commands += try await features.keepingFieldExpiries(plan.commands, read)
         return plan.commands
           + plan.results.flatMap { result in result.map { features.facts($0.key) } ?? [] }
       }
@@ -198,7 +199,8 @@ struct RedisWriter {
       }
       let keys = part.flatMap { [$0.entryKey.redisKey, $0.newKey.redisKey] }.compactMap(\.self)
       let isTogether = try await client.transactionGroups(keys).count == 1
-      let entries = isTogether ? try await renameTogether(part) : [try await move(first)]
+      let entries: [Entry?] =
+        isTogether ? try await renameTogether(part) : [try await move(first)]
       for (rename, entry) in zip(part, entries) {
         renamed[rename.entryKey] = Self.trimmed(entry, .nothing, &kept)
       }
@@ -210,7 +212,8 @@ struct RedisWriter {
     return renames.compactMap { renamed[$0.entryKey] }
   }
 
-  private func renameTogether(_ renames: [RenameQuery]) async throws -> [Entry] {
+  /// Renames entries of one node; the result is nil for an entry that has expired meanwhile.
+  private func renameTogether(_ renames: [RenameQuery]) async throws -> [Entry?] {
     let names = renames.flatMap { [$0.entryKey, $0.newKey] }
     let keys = try names.map { try $0.redisKeyToWrite() }
     return try await transaction(keys, true) { current in
@@ -232,7 +235,7 @@ struct RedisWriter {
         plan.results.append((new, entry))
       }
       return plan
-    }.compactMap(\.self)
+    }
   }
 
   /// Renames an entry to a key of another node: first writes it there, then deletes the old one.

@@ -175,8 +175,8 @@ enum Messages {
 
   // MARK: Value
 
-  static let countingBranch = "Counting the keys of this branch…"
-  static let uncountedBranch = "This store cannot count the keys of a branch."
+  static let countingBranch = "Counting the entries of this branch…"
+  static let uncountedBranch = "This store cannot count the entries of a branch."
 
   static func secret(show: String, copy: String) -> String {
     "This value is a hidden secret. \(show) shows it for 30 seconds, \(copy) copies it for 45."

@@ -77,6 +77,10 @@ struct RedisLargeValueTests {
     let keys: [EntryKey] = [.text("a"), .text("forbidden"), .text("z")]
     let some = try await store.source.getAll(EntriesQuery(keys)).get()
     #expect(some.map(\.key) == [.text("a")])
+    let query = EntriesQuery(keys, leavesOutLarge: true)
+    let parts = try await store.source.getAll(query).get()
+    #expect(parts.map(\.key) == keys)
+    #expect(parts.map(\.isWhole) == [true, false, true])
     let error = await #expect(throws: StoreError.self) {
       try await store.source.get(EntryQuery(.text("forbidden"))).get()
     }

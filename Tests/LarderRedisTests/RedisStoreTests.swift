@@ -104,12 +104,20 @@ struct RedisStoreTests {
     let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID())").path
     try "from a file\n".write(toFile: file, atomically: true, encoding: .utf8)
     defer { try? FileManager.default.removeItem(atPath: file) }
-    #expect(try RedisKind.password([:]) == nil)
-    #expect(try RedisKind.password(["LARDER_REDIS_PASSWORD": "a b"]) == "a b")
-    #expect(try RedisKind.password(["LARDER_REDIS_PASSWORD_FILE": file]) == "from a file")
-    #expect(throws: StoreError.self) {
-      try RedisKind.password(["LARDER_REDIS_PASSWORD_FILE": file + ".missing"])
+    func password(_ environment: [String: String], of server: String = "h") throws -> RedisPassword?
+    {
+      try RedisKind.password(for: RedisLocation("redis://\(server)"), environment)
     }
+    let variable = "LARDER_REDIS_PASSWORD_FILE"
+    #expect(try password([:]) == nil)
+    #expect(try password(["LARDER_REDIS_PASSWORD": "a b"]) == "a b")
+    #expect(try password([variable: file]) == "from a file")
+    #expect(throws: StoreError.self) { try password([variable: file + ".missing"]) }
+    try "redis://h first one\nvalkey://ada@h:7 second\n".write(
+      toFile: file, atomically: true, encoding: .utf8)
+    #expect(try password([variable: file]) == "first one")
+    #expect(try password([variable: file], of: "ada@H:7/3") == "second")
+    #expect(try password([variable: file], of: "ada@h") == nil)
   }
 
   // MARK: Lists

@@ -234,6 +234,25 @@ struct RedisValueTests {
     }
   }
 
+  @Test func `fields of a hash keep expiries of their own`() async throws {
+    var features = RedisFeatures()
+    let old = RedisEntry("k", .hash).holding(
+      .dictionary([.init("a", .text("1")), .init("b", .text("1")), .init("c", .text("1"))]))
+    let new = StoredValue.dictionary([
+      .init("a", .text("1")), .init("b", .text("2")), .init("c", .text("2")),
+    ])
+    let commands = try RedisCommands("k", new, RedisForm(nil), over: old).commands
+    func restoring() async throws -> [[RedisArgument]] {
+      try await features.keepingFieldExpiries(commands) { questions in
+        #expect(questions.map(\.words) == [["HPEXPIRETIME", "k", "FIELDS", 2, "b", "c"]])
+        return [.array([.integer(-1), .integer(4_102_444_800_123)])]
+      }.map(\.words)
+    }
+    #expect(try await restoring() == [])
+    features.hasFieldExpiries = true
+    #expect(try await restoring() == [["HPEXPIREAT", "k", 4_102_444_800_123, "FIELDS", 1, "c"]])
+  }
+
   @Test func `a member is not added twice`() async throws {
     let bench = try await RedisStoreBench()
     try await bench.run("SADD s a b")

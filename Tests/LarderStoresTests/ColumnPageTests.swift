@@ -202,7 +202,8 @@ import Testing
       ("seen=2026-01-05", [1, 2]), ("seen=\"2026-01-05 12:30\"", [1]),
       ("seen=\"2026-01-05 12:30:15\"", [1]), ("seen=2026-01-05T12:30:15Z", [1]),
       ("seen:2026-01", [1, 2]), ("seen!=2026-01-05", [3]), ("seen=1767616215", [1]),
-      ("seen>=2026-01-05", [1, 2, 3]), ("n=2026-01-05", []), ("n:2026-01", []),
+      ("seen>=2026-01-05", [1, 2, 3]), ("seen:t", []), ("id:z", []), ("seen:-", []),
+      ("n=2026-01-05", []), ("n:2026-01", []),
     ] as [(String, [Int64])])
   func `A condition accepts what a cell shows`(_ text: String, _ expected: [Int64]) async throws {
     let path = try await folder.database(

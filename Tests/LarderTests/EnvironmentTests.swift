@@ -85,7 +85,9 @@ import Testing
 
   @Test(
     arguments: [
-      ("themes", []), ("ls", ["--ttl", "--read-only"]),
+      ("themes", []), ("diff", ["--ttl", "--read-only"]),
+      ("cp", ["--ttl", "--read-only", "--no-journal"]),
+      ("rm", ["--ttl", "--read-only", "--no-journal"]), ("ls", ["--ttl", "--read-only"]),
       ("put", ["--ttl", "--read-only", "--no-journal"]),
       ("undo", ["--ttl", "--read-only", "--no-journal"]),
       ("demo", ["--ttl", "--read-only", "--no-journal", "--theme"]),

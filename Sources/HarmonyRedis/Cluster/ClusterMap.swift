@@ -22,7 +22,7 @@ struct ClusterMap: Sendable, Equatable {
   init(_ reply: RedisValue, from address: RedisAddress) throws(RedisError) {
     isComplete = true
     guard let ranges = reply.elements, ranges.count <= HashSlot.count else {
-      throw .malformed("a cluster without slots")
+      throw .malformed(.noSlots)
     }
     for range in ranges {
       guard let range = range.elements, range.count >= 3,
@@ -31,7 +31,7 @@ struct ClusterMap: Sendable, Equatable {
         first >= 0, first <= last, last < HashSlot.count,
         let node = range[2].elements, node.count >= 2,
         let port = node[1].integer.flatMap({ Int(exactly: $0) })
-      else { throw .malformed("an invalid range of slots") }
+      else { throw .malformed(.slotRange) }
       let master = address.neighbor(host: node[0].text ?? "", port: port)
       let index = Int32(index(of: master))
       for slot in first...last { owners[slot] = index }

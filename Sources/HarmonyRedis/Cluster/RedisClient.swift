@@ -202,12 +202,10 @@ public final class RedisClient: Sendable {
 
   private func all(of topology: Topology) throws -> [RedisAddress] {
     if case .cluster(let map) = topology, !map.isComplete {
-      throw RedisError(
-        .notPermitted,
-        "the user may not run CLUSTER SLOTS, without which not all keys of a cluster can be found")
+      throw RedisError.forbiddenSlots
     }
     guard !topology.masters.isEmpty else {
-      throw RedisError(.notReady, "no node of the cluster has any slots; try again later")
+      throw RedisError.noSlots
     }
     return topology.masters
   }
@@ -308,7 +306,7 @@ public final class RedisClient: Sendable {
   private func findNodes(
     _ candidates: [RedisAddress], by deadline: ContinuousClock.Instant
   ) async throws -> Topology {
-    var failure = RedisError(.unreachable, "there is no address to connect to")
+    var failure = RedisError.noAddress
     for (index, address) in candidates.enumerated() {
       let limit = (deadline - .now) / (candidates.count - index)
       do {
@@ -387,7 +385,7 @@ public final class RedisClient: Sendable {
         follow(redirection, from: &step)
       }
     }
-    throw RedisError(.redirected, "the nodes of the cluster redirect to each other")
+    throw RedisError.circularRedirection
   }
 }
 

@@ -61,7 +61,7 @@ public struct RedisScan: AsyncSequence, AsyncIteratorProtocol, Sendable {
     let reply = try await client.send(RedisCommand(words, key: nil, isWrite: false), to: master)
     guard let parts = reply.elements, parts.count == 2, let next = parts[0].bytes,
       let keys = parts[1].elements
-    else { throw RedisError.malformed("an invalid reply to SCAN") }
+    else { throw RedisError.malformed(.scan) }
     cursor = RedisArgument(next)
     if cursor == "0" { index += 1 }
     return keys.compactMap(\.bytes)
@@ -70,8 +70,7 @@ public struct RedisScan: AsyncSequence, AsyncIteratorProtocol, Sendable {
   private mutating func restart() throws -> [[UInt8]] {
     restarts += 1
     guard restarts <= 3 else {
-      throw RedisError(
-        .redirected, "the cluster moves keys faster than they can be listed; try again later")
+      throw RedisError.movingKeys
     }
     (masters, index, cursor) = (nil, 0, "0")
     return []

@@ -41,7 +41,7 @@ extension RedisClient {
       return try await transact(key, from: expected, to: new, expiry)
     }
     guard let parts = reply.elements, let isSwapped = parts.first?.integer else {
-      throw RedisError.malformed("an invalid reply to EVAL")
+      throw RedisError.malformed(.script)
     }
     return isSwapped == 1 ? .swapped : .conflict(current: parts.dropFirst().first?.bytes)
   }

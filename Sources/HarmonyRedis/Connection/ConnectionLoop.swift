@@ -44,7 +44,7 @@ struct ConnectionLoop {
     } catch {
       // Only the call whose reply was refused gets that error, as the others can be repeated.
       let isRefusal = isConnected && !error.isOfConnection
-      let other = RedisError.disconnected(address, "the connection ended after an invalid reply")
+      let other = RedisError.disconnected(address, .invalidReply)
       queue.end(isRefusal ? other : error)
       if isRefusal { sent.popFirst()?.call.fail(error) }
       for (call, _) in sent { call.fail(queue.end ?? error) }
@@ -74,7 +74,7 @@ struct ConnectionLoop {
       }
     }
     throw failure.reason == .unreachable
-      ? RedisError(.unreachable, "\(address): \(failure.description)") : failure
+      ? .unreachable(address, failure) : failure
   }
 
   private mutating func waitForConnection(by deadline: Instant) throws(RedisError) {
@@ -82,7 +82,7 @@ struct ConnectionLoop {
     var number: Int32 = 0
     var size = socklen_t(MemoryLayout.size(ofValue: number))
     guard getsockopt(socket.number, SOL_SOCKET, SO_ERROR, &number, &size) == 0, number == 0 else {
-      throw .system("connect", number)
+      throw .system(.connect, number)
     }
   }
 
@@ -156,7 +156,7 @@ struct ConnectionLoop {
   private mutating func deliver() throws(RedisError) {
     while let message = try parser.next() {
       guard case .reply(let reply) = message else { continue }
-      guard let call = sent.first?.call else { throw .malformed("a reply without a command") }
+      guard let call = sent.first?.call else { throw .malformed(.unaskedReply) }
       replies.append(reply)
       guard replies.count == call.count else { continue }
       _ = sent.popFirst()
@@ -180,7 +180,7 @@ struct ConnectionLoop {
     let isStuck = sent.first.map { now - $0.call.deadline > configuration.timeLimit } ?? false
     for (call, _) in sent where call.deadline <= now { call.fail(.timedOut(address)) }
     self.deadline = sent.lazy.map(\.call).filter { $0.deadline > now }.map(\.deadline).min()
-    if isSilent || isStuck { throw .disconnected(address, "the server stopped answering") }
+    if isSilent || isStuck { throw .disconnected(address, .silence) }
   }
 
   // MARK: Bytes
@@ -214,7 +214,7 @@ struct ConnectionLoop {
       } else if errno == EAGAIN {
         return
       } else if errno != EINTR {
-        throw .disconnected(address, "the connection was lost")
+        throw .disconnected(address, .lost)
       }
     }
     outgoing.removeAll(keepingCapacity: outgoing.count <= 1 << 20)
@@ -225,12 +225,12 @@ struct ConnectionLoop {
     let count = recv(socket.number, &buffer, buffer.count, 0)
     guard count > 0 else {
       if count < 0, errno == EAGAIN || errno == EINTR { return }
-      throw .disconnected(address, "the server closed the connection")
+      throw .disconnected(address, .closed)
     }
     lastReceived = .now
     guard let tls else { return parser.append(buffer[..<count]) }
     guard try tls.receive(buffer[..<count], { parser.append($0) }) else {
-      throw .disconnected(address, "the server closed the connection")
+      throw .disconnected(address, .closed)
     }
   }
 

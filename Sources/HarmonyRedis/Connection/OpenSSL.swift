@@ -84,10 +84,3 @@ struct OpenSSL: @unchecked Sendable {
     }
   }
 }
-
-extension RedisError {
-  static let noOpenSSL = RedisError(
-    .insecure,
-    "encrypted connections need OpenSSL 3, which could not be loaded; install it (on Debian and "
-      + "Ubuntu: apt-get install libssl3)")
-}

@@ -16,7 +16,7 @@ final class RedisConnection: Sendable {
   ///   - configuration: How to connect.
   /// - Throws: ``RedisError`` if the system has no resources left.
   init(_ address: RedisAddress, _ configuration: RedisConfiguration) throws(RedisError) {
-    guard let alarm = Alarm() else { throw .system("create a pair of sockets", errno) }
+    guard let alarm = Alarm() else { throw .system(.createSockets, errno) }
     let queue = CallQueue(alarm, address)
     self.queue = queue
     let thread = Thread {
@@ -145,16 +145,4 @@ final class CallQueue: Sendable {
     alarm.ring()
     for call in calls { call.fail(reason) }
   }
-}
-
-extension RedisError {
-  static func disconnected(_ address: RedisAddress, _ what: String) -> RedisError {
-    RedisError(.disconnected, "\(address): \(what)")
-  }
-
-  static func timedOut(_ address: RedisAddress) -> RedisError {
-    RedisError(.timedOut, "\(address): no answer within the time limit")
-  }
-
-  static let closed = RedisError(.disconnected, "the client is closed")
 }

@@ -28,7 +28,7 @@ struct SocketAddress: Sendable {
     let number = socket(
       Int32(family),
       Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
-    guard number >= 0 else { throw .system("create a socket", errno) }
+    guard number >= 0 else { throw .system(.createSocket, errno) }
     let socket = Descriptor(number)
     if Int32(family) != AF_UNIX {
       var isOn: Int32 = 1
@@ -43,7 +43,7 @@ struct SocketAddress: Sendable {
     }
     // An interrupted call continues in the background like one in progress.
     guard result == 0 || errno == EINPROGRESS || errno == EINTR else {
-      throw .system("connect", errno)
+      throw .system(.connect, errno)
     }
     return socket
   }
@@ -58,8 +58,7 @@ struct SocketAddress: Sendable {
     let result = getaddrinfo(host, "\(port)", &hints, &first)
     defer { if let first { freeaddrinfo(first) } }
     guard result == 0 else {
-      return .failure(
-        RedisError(.unreachable, "\(host): \(String(cString: gai_strerror(result)))"))
+      return .failure(.notFound(host, result))
     }
     var addresses: [SocketAddress] = []
     var next = first
@@ -88,12 +87,12 @@ final class AddressLookup: Sendable {
     switch address {
     case .unix(let path):
       guard let address = SocketAddress(path: path) else {
-        throw RedisError(.unreachable, "\(path) cannot be the path of a socket")
+        throw .notSocketPath(path)
       }
       answer.withLock { $0 = .success([address]) }
     case .tcp(let host, let port):
       guard !host.isEmpty, !host.utf8.contains(0), (1...65_535).contains(port) else {
-        throw RedisError(.unreachable, "\(address) is not an address")
+        throw .notAddress(address)
       }
       if case .success(let addresses) = SocketAddress.look(up: host, port, AI_NUMERICHOST) {
         answer.withLock { $0 = .success(addresses) }
@@ -107,11 +106,5 @@ final class AddressLookup: Sendable {
       thread.name = "redis name"
       thread.start()
     }
-  }
-}
-
-extension RedisError {
-  static func system(_ action: String, _ number: Int32) -> RedisError {
-    RedisError(.unreachable, "cannot \(action): \(String(cString: strerror(number)))")
   }
 }

@@ -30,7 +30,7 @@ final class TLSSession {
       guard let library = OpenSSL.shared else { throw .noOpenSSL }
       library.clearErrors()
       guard let pointer = library.newContext(library.clientMethod()) else {
-        throw .insecure("encryption cannot be set up", library)
+        throw library.failure(.setup)
       }
       self.library = library
       self.pointer = pointer
@@ -41,17 +41,16 @@ final class TLSSession {
         settings.authorityFile.map { library.trust(pointer, $0, nil) }
         ?? library.trustSystem(pointer)
       guard isTrusted == 1 else {
-        throw .insecure(
-          "\(settings.authorityFile ?? "the system") has no certificates to trust", library)
+        throw library.failure(.noAuthorities(file: settings.authorityFile))
       }
       if let file = settings.certificateFile {
         guard library.useCertificate(pointer, file) == 1 else {
-          throw .insecure("\(file) has no certificate to use", library)
+          throw library.failure(.noCertificate(file: file))
         }
       }
       if let file = settings.keyFile {
         guard library.useKey(pointer, file, pem) == 1 else {
-          throw .insecure("\(file) has no private key for the certificate", library)
+          throw library.failure(.noKey(file: file))
         }
       }
     }
@@ -68,27 +67,27 @@ final class TLSSession {
     let context = try Context(settings)
     let library = context.library
     guard let session = library.new(context.pointer) else {
-      throw .insecure("encryption cannot be set up", library)
+      throw library.failure(.setup)
     }
     guard let incoming = library.newBuffer(library.memory()),
       let outgoing = library.newBuffer(library.memory())
     else {
       library.free(session)
-      throw .insecure("encryption cannot be set up", library)
+      throw library.failure(.setup)
     }
     library.setBuffers(session, incoming, outgoing)
     (self.context, self.session, self.address) = (context, session, address)
     (self.incoming, self.outgoing) = (incoming, outgoing)
     guard let name = settings.serverName ?? address.host, !name.isEmpty, !name.utf8.contains(0)
     else {
-      throw RedisError(.insecure, "\(address): name the server that its certificate is for")
+      throw RedisError.noServerName(address)
     }
     // Sets the name only if it is an IP address.
     if library.setAddress(library.parameters(session), name) != 1 {
       var text = Array(name.utf8CString)
       guard library.setHost(session, name) == 1,
         library.control(session, Constant.serverName, 0, &text) == 1
-      else { throw .insecure("\(name) cannot be the name of a server", library) }
+      else { throw library.failure(.notServerName(name)) }
     }
     library.beginAsClient(session)
   }
@@ -118,7 +117,7 @@ final class TLSSession {
       library.writeBuffer(incoming, bytes.baseAddress, Int32(bytes.count))
     }
     guard count == bytes.count else {
-      throw .insecure("\(address): out of memory", library)
+      throw library.failure(.outOfMemory(address))
     }
     try shakeHands()
     guard isReady else { return true }
@@ -138,7 +137,7 @@ final class TLSSession {
       let count = rest.withUnsafeBytes { bytes in
         library.write(session, bytes.baseAddress, Int32(min(bytes.count, 1 << 20)))
       }
-      guard count > 0 else { throw .insecure("\(address): bytes cannot be encrypted", library) }
+      guard count > 0 else { throw library.failure(.encryption(address)) }
       rest = rest.dropFirst(Int(count))
     }
   }
@@ -163,16 +162,16 @@ final class TLSSession {
       let verification = library.verification(session)
       guard verification == 0, !isReady else {
         let reason = library.verificationText(verification).map { String(cString: $0) } ?? ""
-        throw RedisError(.insecure, "\(address): the certificate is not trusted: \(reason)")
+        throw RedisError.untrusted(address, reason)
       }
-      throw .insecure("\(address): no encrypted connection; does the port expect TLS?", library)
+      throw library.failure(.handshake(address))
     }
   }
 }
 
-extension RedisError {
-  fileprivate static func insecure(_ description: String, _ library: OpenSSL) -> RedisError {
-    let reason = library.errorText(library.lastError()).map { ": " + String(cString: $0) } ?? ""
-    return RedisError(.insecure, description + reason)
+extension OpenSSL {
+  /// Returns the error for a problem, with the reason that the library gives.
+  fileprivate func failure(_ problem: EncryptionProblem) -> RedisError {
+    .insecure(problem, errorText(lastError()).map { String(cString: $0) })
   }
 }

@@ -79,8 +79,7 @@ public final class RedisDataSource<T: Codable & Sendable>: Sendable {
         outcome = try await client.compareAndSwap(name, from: current, to: value, expiry: expiry)
       }
       guard outcome == .swapped else {
-        throw RedisError(
-          .conflict, "\(key.debugDescription) changed since you read it; read it again")
+        throw RedisError.changed(key)
       }
     }
   }
@@ -108,7 +107,7 @@ public final class RedisDataSource<T: Codable & Sendable>: Sendable {
     for try await names in scan(selection) {
       for name in names {
         guard let key = String(validating: name.dropFirst(prefix.utf8.count), as: UTF8.self) else {
-          throw CoreError.DataSerialization("A key with the prefix \(prefix) is not UTF-8")
+          throw CoreError.DataSerialization.notText(keysWith: prefix)
         }
         window.add(key)
       }
@@ -244,7 +243,7 @@ extension RedisDataSource: PutDataSource {
   @discardableResult
   public func put(_ value: T?, in query: any Query) -> Future<T> {
     guard let key = query.entryKey else { return Future(query.notSupported(.put)) }
-    guard let value else { return Future(CoreError.IllegalArgument("Value cannot be nil")) }
+    guard let value else { return Future(CoreError.IllegalArgument.noValue) }
     return Future { [self] in
       try await client.send(setting(name(key), try Self.bytes(value), query))
       return value
@@ -267,7 +266,7 @@ extension RedisDataSource: PutDataSource {
     if let query = query as? any KeysQuery {
       let keys = query.keys
       guard keys.count == array.count else {
-        return Future(CoreError.IllegalArgument("There must be as many values as identifiers"))
+        return Future(CoreError.IllegalArgument.unequalCounts)
       }
       return Future { [self] in
         let values = try array.map(Self.bytes)

@@ -88,7 +88,7 @@ struct RESPParser {
       // Attributes describe the value after them.
       case .attribute: return nil
       case .push:
-        guard frames.isEmpty else { throw .malformed("a push message inside a reply") }
+        guard frames.isEmpty else { throw .malformed(.nestedPush) }
         return .push(frame.elements)
       default: value = .array(frame.elements)
       }
@@ -98,14 +98,14 @@ struct RESPParser {
 
   /// Reads a line; returns nil if it begins a value that is not complete.
   private mutating func read(_ line: ArraySlice<UInt8>) throws(RedisError) -> RedisValue? {
-    guard let type = line.first else { throw .malformed("an empty line") }
+    guard let type = line.first else { throw .malformed(.emptyLine) }
     let rest = line.dropFirst()
     switch type {
     case .status: return .status(String(decoding: rest, as: UTF8.self))
     case .error: return .failure(RedisServerError(Array(rest), hiding: secret))
     case .integer:
       guard let number = Int64(String(decoding: rest, as: UTF8.self)) else {
-        throw .malformed("an invalid integer")
+        throw .malformed(.integer)
       }
       return .integer(number)
     case .boolean where rest.elementsEqual([0x74]): return .integer(1)
@@ -114,7 +114,7 @@ struct RESPParser {
     case .largeNumber: return .bytes(Array(rest))
     case .double:
       guard let number = Double(String(decoding: rest, as: UTF8.self)) else {
-        throw .malformed("an invalid number")
+        throw .malformed(.number)
       }
       return .double(number)
     case .string, .verbatim, .longError:
@@ -128,11 +128,11 @@ struct RESPParser {
       try use(elements: count, isMap ? 2 : 1)
       if count == 0 { return type == .attribute ? nil : .array([]) }
       guard frames.count < Self.maximumDepth else {
-        throw .malformed("arrays nested more than \(Self.maximumDepth) deep")
+        throw .malformed(.depth)
       }
       frames.append(Frame(type: type, missing: isMap ? count * 2 : count))
       return nil
-    default: throw .malformed("a reply of an unknown type; is this a Redis server?")
+    default: throw .malformed(.type)
     }
   }
 
@@ -149,7 +149,7 @@ struct RESPParser {
   /// Returns a length; nil for the nulls of RESP2.
   private func count(_ digits: ArraySlice<UInt8>) throws(RedisError) -> Int? {
     guard let number = Int(String(decoding: digits, as: UTF8.self)), number >= -1 else {
-      throw .malformed("an invalid length")
+      throw .malformed(.length)
     }
     return number == -1 ? nil : number
   }
@@ -171,7 +171,7 @@ struct RESPParser {
     guard buffer.count - position >= count + 2 else { return nil }
     let end = position + count
     guard buffer[end] == 13, buffer[end + 1] == 10 else {
-      throw .malformed("a string longer than its length")
+      throw .malformed(.longString)
     }
     defer {
       position = end + 2
@@ -184,11 +184,11 @@ struct RESPParser {
     searched = max(searched, position)
     guard let end = buffer[searched...].firstIndex(of: 10) else {
       searched = buffer.count
-      guard searched - position <= Self.maximumLine else { throw .malformed("an endless line") }
+      guard searched - position <= Self.maximumLine else { throw .malformed(.endlessLine) }
       return nil
     }
     guard end > position, buffer[end - 1] == 13, end - position <= Self.maximumLine + 1 else {
-      throw .malformed("a line without its end")
+      throw .malformed(.brokenLine)
     }
     try use(bytes: end - position + 1)
     defer {

@@ -88,21 +88,20 @@ public struct RedisError: CodedError, Hashable {
   ///   - error: The error of the server.
   ///   - command: The name of the command.
   init(_ error: RedisServerError, to command: String) {
-    let (reason, advice): (Reason, String) =
+    let (reason, advice): (Reason, ServerAdvice) =
       switch error.code {
-      case "NOAUTH": (.unauthenticated, "; give a password")
-      case "WRONGPASS": (.unauthenticated, "; check the user name and the password")
-      case "NOPERM": (.notPermitted, "; ask for permission in the server's access control list")
-      case "LOADING", "BUSY", "CLUSTERDOWN", "MASTERDOWN", "TRYAGAIN":
-        (.notReady, "; try again later")
-      case "READONLY", "MISCONF": (.readOnly, "")
-      case "OOM": (.outOfMemory, "")
-      case "WRONGTYPE": (.wrongType, "")
-      case "MOVED", "ASK": (.redirected, "")
-      default: (.refused, "")
+      case "NOAUTH": (.unauthenticated, .password)
+      case "WRONGPASS": (.unauthenticated, .credentials)
+      case "NOPERM": (.notPermitted, .permission)
+      case "LOADING", "BUSY", "CLUSTERDOWN", "MASTERDOWN", "TRYAGAIN": (.notReady, .later)
+      case "READONLY", "MISCONF": (.readOnly, .none)
+      case "OOM": (.outOfMemory, .none)
+      case "WRONGTYPE": (.wrongType, .none)
+      case "MOVED", "ASK": (.redirected, .none)
+      default: (.refused, .none)
       }
     self.init(
-      reason, "\(command): \(error.code) \(error.message)\(advice)", serverError: error,
+      reason, Self.refusal(error, command) + advice.rawValue, serverError: error,
       mayHaveExecuted: false)
   }
 
@@ -115,20 +114,7 @@ public struct RedisError: CodedError, Hashable {
   func afterSending() -> RedisError {
     RedisError(
       reason,
-      description + "; the write may have been executed: read the key before you try again",
+      Self.unknownOutcome(description),
       serverError: serverError, mayHaveExecuted: true)
-  }
-}
-
-extension RedisError {
-  static func malformed(_ what: String) -> RedisError {
-    RedisError(.malformed, "the server does not follow the protocol: \(what)")
-  }
-
-  static func tooLarge(_ limits: RedisLimits) -> RedisError {
-    RedisError(
-      .tooLarge,
-      "a reply exceeds \(limits.replyBytes) bytes or \(limits.replyElements) elements; request less, "
-        + "or raise the limits of the client")
   }
 }

@@ -98,6 +98,6 @@ public struct RedisServerError: Sendable, Hashable {
       && secret.map { !$0.isEmpty && Array("\(word) \(rest)".utf8).firstRange(of: $0) != nil }
         ?? false
     code = isSecret ? "ERR" : word
-    message = isSecret ? "(the message contains the password)" : visible
+    message = isSecret ? Self.hidden : visible
   }
 }

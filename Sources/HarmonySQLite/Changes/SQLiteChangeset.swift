@@ -206,7 +206,6 @@ extension SQLiteChangeset {
         Table(name: name, columns: columns, primaryKey: primaryKey, isShadow: isShadow == 1))
     }
     guard let slotCount = reader.length() else { return nil }
-    slots.reserveCapacity(slotCount)
     for _ in 0..<slotCount {
       guard let table = reader.count(), tables.indices.contains(table), let flags = reader.count()
       else { return nil }

@@ -134,11 +134,6 @@ struct SQLiteRowReader {
     return (tag, bytes[start..<position])
   }
 
-  /// Returns the bytes of the next value if it is text; otherwise, the reader stays before it.
-  mutating func text() -> ArraySlice<UInt8>? {
-    skip(.text) ? slice() : nil
-  }
-
   /// Skips a tag if it is next, and returns whether it was.
   mutating func skip(_ tag: SQLiteRowWriter.Tag) -> Bool {
     guard !isAtEnd, bytes[position] == tag.rawValue else { return false }
@@ -185,7 +180,7 @@ struct SQLiteRowReader {
   }
 
   /// Returns the bytes of a text or blob, which follow their number.
-  private mutating func slice() -> ArraySlice<UInt8>? {
+  mutating func slice() -> ArraySlice<UInt8>? {
     length().flatMap { slice(of: $0) }
   }
 
@@ -202,7 +197,8 @@ extension SQLiteStatement {
   func bind(_ columns: [UInt8], count: Int) throws(SQLiteError) -> Bool {
     var reader = SQLiteRowReader(columns)
     for parameter in stride(from: 1, through: count, by: 1) {
-      if encoding == .utf8, let text = reader.text() {
+      if encoding == .utf8, reader.skip(.text) {
+        guard let text = reader.slice() else { return false }
         try bind(utf8: text, at: parameter)
       } else {
         guard let value = reader.value() else { return false }

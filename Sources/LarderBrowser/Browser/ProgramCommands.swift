@@ -91,6 +91,8 @@ extension Command {
     Command(
       "close", "close", help: "Close the help, messages, comparison or list",
       keys: ["q"], places: Place.lists.union([.help, .comparison, .details]), isHint: true
-    ) { state, _ in state.overview == nil ? state.leave() : state.closeOverview() },
+    ) { state, _ in
+      if case .overview = state.overlay { state.closeOverview() } else { state.leave() }
+    },
   ]
 }

@@ -31,9 +31,10 @@ extension BrowserState {
     return []
   }
 
-  /// Selects the column with a name, or the first one whose name begins with the text.
+  /// Selects the column with a name, or the first one whose name begins with the text; shows it if
+  /// it is hidden.
   mutating func selectColumn(named typed: String) -> Effects {
-    let columns = shownGrid?.columns ?? []
+    let columns = shownGrid.map { $0.columns + $0.hidden } ?? []
     let lowercase = typed.lowercased()
     let column =
       columns.first { $0.hasBytes(of: typed) }
@@ -45,6 +46,7 @@ extension BrowserState {
       say(Messages.noColumn(typed, advice), .warning)
       return []
     }
+    if shownGrid?.columns.contains(column) != true { return arrange { $0.show(column) } }
     keys?.grid?.selected = column
     return []
   }

@@ -117,7 +117,7 @@ extension Messages {
   static func notOpen(_ store: String) -> String { "\(store) is no longer open" }
 
   static func otherForm(_ key: String, in store: String) -> String {
-    "\(key) has the same value in \(store); only its stored form differs, which a copy keeps"
+    "\(key) has the same value in \(store); only the stored form differs, and a copy does not change that"
   }
 
   static func copied(_ key: String, to store: String) -> String { "copied \(key) to \(store)" }

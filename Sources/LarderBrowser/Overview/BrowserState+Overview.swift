@@ -57,7 +57,7 @@ extension BrowserState {
   }
 
   mutating func closeOverview() -> Effects {
-    if overview != nil { overlay = nil }
+    if case .overview = overlay { overlay = nil }
     return [Cancel(.overview), Cancel(.overviewChange)]
   }
 

@@ -8,12 +8,18 @@ extension BrowserState {
     return stores.place?.reference.location
   }
 
-  /// The names of the open locations, as the list of stores shows them.
-  var locationNames: [String] { stores.items.map(\.title) }
+  /// The names of the open locations as the list of stores shows them, or as they were typed if
+  /// several have the same name.
+  var locationNames: [String] {
+    let counts = Dictionary(grouping: stores.items, by: \.title)
+    return stores.items.map { counts[$0.title]?.count == 1 ? $0.title : $0.text }
+  }
 
   /// Closes a location, by default ``locationToClose``, and the tabs that show it.
   mutating func closeLocation(_ typed: String) -> Effects {
-    let named = stores.items.first { typed == $0.title || typed == $0.text }?.id
+    let items = stores.items
+    let places = zip(items, locationNames).filter { $1 == typed || $0.text == typed }
+    let named = places.count == 1 ? places.first?.0.id : nil
     guard typed.isEmpty || named != nil else {
       let advice = SpellingSuggestion.advice(
         for: typed, in: locationNames, otherwise: locationNames.joined(separator: ", "))

@@ -61,9 +61,6 @@ public struct ColumnCondition: Sendable, Hashable {
 
   /// The notation of an empty operand.
   private static let empty = "\"\""
-
-  /// The condition as entered by the user, without the escapes that a filter needs.
-  var word: String { column + comparison.rawValue + (operand.isEmpty ? Self.empty : operand) }
 }
 
 extension ColumnCondition.Comparison {

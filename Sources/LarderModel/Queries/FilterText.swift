@@ -27,11 +27,10 @@ package struct FilterText: Sendable, Equatable {
     // The condition is appended because a leading slash selects a search in values.
     let before = text.isEmpty ? "" : text + " "
     let operand = condition.operand
-    let isQuoted = operand.contains(" ") && !operand.contains("\"")
+    let isQuoted = operand.isEmpty || operand.contains(" ") && !operand.contains("\"")
     let word =
-      isQuoted
-      ? Self.begun(condition.column, condition.comparison) + "\"\(operand)\""
-      : Self.escaped(condition.word)
+      Self.begun(condition.column, condition.comparison)
+      + (isQuoted ? "\"\(operand)\"" : Self.escaped(operand))
     return FilterText(before + word, columns: columns, comparedColumns: comparedColumns)
   }
 
@@ -98,9 +97,9 @@ package struct FilterText: Sendable, Equatable {
 
   /// Whether a word is a comparison with a column that only lacks its operand.
   private func awaitsOperand(_ word: String) -> Bool {
-    [columns, comparedColumns].contains {
-      ColumnCondition.reading(word, columns: $0) == .some(nil)
-    }
+    ColumnCondition.reading(word, columns: columns) == .some(nil)
+      || !word.hasSuffix(":")
+        && ColumnCondition.reading(word, columns: comparedColumns) == .some(nil)
   }
 
   /// The marks that may still have a closing one.
@@ -149,7 +148,9 @@ package struct FilterText: Sendable, Equatable {
         rest.removeFirst()
       }
       while let character = rest.first {
-        if character == "\"", awaitsOperand(text), let quote = Self.quote(from: &rest, &marks) {
+        if character == "\"", !isNegated, mark == nil, awaitsOperand(text),
+          let quote = Self.quote(from: &rest, &marks)
+        {
           operand = quote
           return
         }
@@ -221,8 +222,9 @@ package struct FilterText: Sendable, Equatable {
 
     /// The text before a comparison, if it could be the name of a column.
     var comparedName: String? {
-      guard !isExpression, mark == nil, let end = text.firstIndex(where: { "=<>!".contains($0) }),
-        end > text.startIndex, text[end...] != "!"
+      guard !isNegated, !isExpression, mark == nil,
+        let end = text.firstIndex(where: { "=<>!".contains($0) }), end > text.startIndex,
+        text[end] != "!" || text[end...].hasPrefix("!=")
       else { return nil }
       let name = text[..<end]
       return name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } ? String(name) : nil

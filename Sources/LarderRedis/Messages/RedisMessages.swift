@@ -56,7 +56,7 @@ extension StoreError {
 enum Messages {
   static let cluster = "cluster"
   static let changesNotCounted =
-    "the user may not ask the server for its changes, so its entries are read every second"
+    "this user may not run INFO, so the entries are read every second"
 
   static func hits(_ count: Int, misses: Int) -> String {
     let reads = count + misses

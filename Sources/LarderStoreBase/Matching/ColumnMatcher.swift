@@ -26,7 +26,10 @@ package final class ColumnMatcher {
     isNull = condition.operand.lowercased() == "null"
     operand = .comparable(number: condition.operand) ?? .text(condition.operand)
     let spelled = Self.spelled(condition.operand)
-    shownOperand = spelled.utf8.allSatisfy("0123456789abcdef-: .".utf8.contains) ? spelled : nil
+    let isShown =
+      spelled.utf8.allSatisfy("0123456789abcdef-: .".utf8.contains)
+      && spelled.contains(where: \.isHexDigit)
+    shownOperand = isShown ? spelled : nil
     search = try TermMatcher(.init(.text(condition.operand)), in: .values)
   }
 
@@ -77,8 +80,16 @@ package final class ColumnMatcher {
 
   /// Returns a date or a UUID in the one spelling that is compared.
   private static func spelled(_ text: String) -> String {
-    let text = text.lowercased().replacing("t", with: " ")
-    return text.hasSuffix("z") ? String(text.dropLast()) : text
+    var bytes = Array(text.lowercased().utf8)
+    func isDigit(_ place: Int) -> Bool {
+      bytes.indices.contains(place) && 0x30...0x39 ~= bytes[place]
+    }
+    if bytes.last == UInt8(ascii: "z"), isDigit(bytes.count - 2) { bytes.removeLast() }
+    for place in bytes.indices
+    where bytes[place] == UInt8(ascii: "t") && isDigit(place - 1) && isDigit(place + 1) {
+      bytes[place] = UInt8(ascii: " ")
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// Returns a value as it would be written in a condition.

@@ -208,7 +208,10 @@ struct LiveCalls: EntryCalls {
     } catch let error as CoreError.IllegalArgument {
       throw StoreError.failed(Messages.message(error.description, after: count))
     } catch let error as InspectionError where count > 0 && error != .conflict {
-      throw StoreError.failed(Messages.message(Messages.unknownOutcome(error), after: count))
+      throw StoreError.unknownOutcome(
+        Messages.message(Messages.unknownOutcome(error), after: count))
+    } catch StoreError.unknownOutcome(let message) where count > 0 {
+      throw StoreError.unknownOutcome(Messages.message(message, after: count))
     } catch StoreError.failed(let message) where count > 0 {
       throw StoreError.failed(Messages.message(message, after: count))
     } catch StoreError.notSupported(let message) where count > 0 {

@@ -177,7 +177,7 @@ extension StoreError {
   }
 
   static func noHeader(_ path: String, size: Int64) -> Self {
-    .corrupt("\(path) is truncated: it has \(size) bytes, fewer than a database header")
+    .corrupt("\(path) is truncated: \(size) bytes are too few for a database header")
   }
 
   static func cutShort(_ path: String, size: Int64, of whole: Int64) -> Self {

@@ -99,14 +99,14 @@ extension InspectionError {
 extension StoreError {
   static let liveKeysAreText = StoreError.notSupported(
     "the keys of a live source are strings; nothing was written")
-  static let unansweredWrite = StoreError.failed(
+  static let unansweredWrite = StoreError.unknownOutcome(
     "no answer came in time; the entry may or may not have been written, so check it")
-  static let disconnectedWrite = StoreError.failed(
+  static let disconnectedWrite = StoreError.unknownOutcome(
     "the process ended or closed the connection; the entry may or may not have been written, so "
       + "check it once the process is back")
 
   static func invalidAnswerToWrite(_ reason: String) -> Self {
-    .failed(
+    .unknownOutcome(
       "the answer is invalid (\(reason)); the entry may or may not have been written, so check it")
   }
 

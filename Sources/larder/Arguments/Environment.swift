@@ -22,7 +22,8 @@ enum Environment {
       meaning: "seconds that completion waits for the keys of a store", usual: "2"),
     Variable(name: "LARDER_REDIS_PASSWORD", meaning: "password of Redis servers"),
     Variable(
-      name: "LARDER_REDIS_PASSWORD_FILE", meaning: "file with that password on its first line"),
+      name: "LARDER_REDIS_PASSWORD_FILE", meaning: "file with that password, or one for each server"
+    ),
     Variable(name: "LARDER_THEMES", meaning: "folder of themes, searched before all others"),
     Variable(
       name: "PAGER", meaning: "pager, if LARDER_PAGER is not set",

@@ -23,7 +23,7 @@ extension Subcommand {
 struct MoveCommand {
   static let prefix = OptionSpec(
     name: "--prefix", value: nil,
-    help: "replace the prefix OLD by NEW in all keys that have it", isPerCall: true,
+    help: "replace the prefix OLD with NEW in all keys that have it", isPerCall: true,
     group: .selection)
 
   static let dryRun = OptionSpec(

@@ -17,7 +17,7 @@ struct Subcommand: Sendable {
   let summary: String
   /// Whether it prints lists that go through a pager on a terminal.
   var isPaged = false
-  /// Whether it writes to a store.
+  /// Whether it writes to a store and has no dry run.
   var isWriting = false
   /// Whether it shows the browser.
   var opensBrowser = false
@@ -57,9 +57,12 @@ struct Subcommand: Sendable {
 
   /// The options that can make a difference, which the help describes.
   var usefulOptions: [OptionSpec] {
-    let opensStores = name == "demo" || usage.contains { $0.text.contains("LOCATION") }
+    let opensStores =
+      opensBrowser || usage.contains { $0.place?.offered.contains(.location) == true }
     let common = OptionSpec.common.filter { option in
-      if option.name == OptionSpec.noJournal.name { return isWriting }
+      if option.name == OptionSpec.noJournal.name {
+        return isWriting || options.contains { $0.name == OptionSpec.dryRun.name }
+      }
       if OptionSpec.ofBrowser.contains(where: { $0.name == option.name }) { return opensBrowser }
       return opensStores || !OptionSpec.ofStores.contains { $0.name == option.name }
     }

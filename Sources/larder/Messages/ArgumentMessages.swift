@@ -165,7 +165,7 @@ extension Failure {
   static func noFileLimit(_ reason: String) -> Self {
     Failure(
       .store,
-      "the limit of open files is too low: \(reason). Raise it with ulimit -n 256")
+      "the limit on open files is too low: \(reason). Raise it with ulimit -n 256")
   }
 
   static func noMemory(_ reason: String) -> Self {

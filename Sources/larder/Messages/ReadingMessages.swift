@@ -83,7 +83,7 @@ enum OmissionReason {
       "\(isOne ? "its name is" : "their names are") not valid text (such as half a surrogate pair) "
         + "and would change"
     case .repeatedKey:
-      "\(isOne ? "it repeats" : "they repeat") an earlier key, which import could not tell apart"
+      "\(isOne ? "it repeats" : "they repeat") an earlier key, and import could not tell them apart"
     }
   }
 }

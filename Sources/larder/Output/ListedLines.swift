@@ -16,6 +16,8 @@ final class ListedLines {
   private let terminator: UInt8
   private let output: Output
   private var showsExpiry: Bool
+  /// Whether headings are printed before the first entry.
+  private var needsHeadings: Bool
   private var waiting: [(entry: Entry?, fields: [String])] = []
   private var widths: [Int] = []
   /// The index of the size column, which is right-aligned.
@@ -39,8 +41,8 @@ final class ListedLines {
     self.terminator = terminator
     self.output = output
     showsExpiry = store.capabilities.contains(.expiry)
-    guard form == .columns, output.isTerminal || Pager.terminal != nil else { return }
-    add(nil, ["TYPE", "SIZE", "MODIFIED"] + (showsExpiry ? ["EXPIRES"] : []))
+    let isForPeople = output.isTerminal || Pager.terminal != nil
+    needsHeadings = form == .columns && isForPeople && terminator == UInt8(ascii: "\n")
   }
 
   /// Adds an entry, and prints the pending lines if there are enough of them.
@@ -49,18 +51,23 @@ final class ListedLines {
     case .objects: output.line { EntryJSON.append(entry, in: store, now: now, to: &$0) }
     case .keys: printKey(entry)
     case .expiries, .columns:
-      add(entry, fields(of: entry))
+      let fields = fields(of: entry)
+      if needsHeadings {
+        needsHeadings = false
+        add(nil, ["TYPE", "SIZE", "MODIFIED", "EXPIRES"].prefix(fields.count))
+      }
+      add(entry, fields[...])
       if waiting.count >= Self.maximumCount { flush() }
     }
   }
 
   /// Adds a line, or the headings if it has no entry.
-  private func add(_ entry: Entry?, _ fields: [String]) {
+  private func add(_ entry: Entry?, _ fields: ArraySlice<String>) {
     for (place, field) in fields.enumerated() {
       if place == widths.count { widths.append(0) }
       widths[place] = max(widths[place], field.utf8.count)
     }
-    waiting.append((entry, fields))
+    waiting.append((entry, Array(fields)))
   }
 
   /// Prints the pending lines.

@@ -51,11 +51,21 @@ import Testing
     arguments: [
       ("totl>100", "totl"), ("abc totl=1", "totl"), ("total>1 size!=2", "size"), ("total>1", nil),
       ("total5", nil), ("a/b=1", nil), ("=1", nil), ("'totl=1", nil), ("/totl=1", nil),
-      ("key!", nil),
+      ("key!", nil), ("foo!bar", nil), ("!total=5", nil), ("!totl=5", nil),
     ] as [(String, String?)])
   func `A comparison with a column that does not exist is noticed`(_ text: String, name: String?) {
     #expect(FilterText(text, columns: Self.columns).unknownColumn == name)
     #expect(FilterText(text).unknownColumn == nil, "without columns, it can only be a key")
+  }
+
+  @Test func `Quotation marks in other words are kept`() {
+    for text in ["!status:\"a b\"", "'status:\"a b\""] {
+      let term = FilterText(text, columns: Self.columns).filter?.terms.first
+      #expect(term?.pattern.text == "status:\"a")
+    }
+    let filter = FilterText("status:\"a b\" total=\"1\"", comparedColumns: Self.columns).filter
+    #expect(filter?.terms.map(\.pattern.text) == ["status:\"a", "b\""])
+    #expect(filter?.columns == [ColumnCondition("total", .equal, "1")])
   }
 
   @Test func `An added condition on words is quoted`() {
@@ -71,7 +81,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "in transit", "say \"no more\"", " ", "a\\b", "!x", "'x", "100$", "x>1", "null", "",
+    "in transit", "say \"no more\"", " ", "\"abc\"", "\"a b\"", "\"", "a\\b", "!x", "'x", "100$",
+    "x>1", "null", "",
   ])
   func `An added condition survives a round trip`(_ operand: String) {
     for column in Self.columns {

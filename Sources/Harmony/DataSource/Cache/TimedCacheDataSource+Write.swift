@@ -80,7 +80,7 @@ extension TimedCacheDataSource {
     }
     let isKept = keys != nil && isCacheable(query)
     let inner = perform()
-    // An backing store that has already finished needs no second future.
+    // A backing store that has already finished needs no second future.
     if inner.isSettled {
       endWrite(keys, isKept, inner.settledResult, kept)
       return inner
