@@ -54,8 +54,7 @@ enum JournalSchema {
     try session.rows("PRAGMA user_version").first?.first?.integer ?? 0
   }
 
-  /// Creates the tables; `count` is the number of entries of a change of which `items` has only the
-  /// first.
+  /// Creates the tables; `count` is the number of entries of a change if `items` has only the first.
   private static func make(_ session: SQLiteSession) throws {
     try session.execute(
       """
