@@ -44,7 +44,7 @@ package enum RedisKind: OpenableKind {
     configuration.timeLimit = options.busyTimeout
     let server: RedisServerFacts
     do {
-      server = try await RedisServerFacts(RedisClient(configuration))
+      server = try await facts(&configuration, place, options.passwordPrompt)
     } catch {
       throw StoreError(redis: error, at: StoreLocation(path: place.path))
     }
@@ -71,6 +71,21 @@ package enum RedisKind: OpenableKind {
     }
     open.location.collection = place.database.map(String.init)
     return open
+  }
+
+  /// Returns the facts about a server, after asking for its password if it requires one.
+  private static func facts(
+    _ configuration: inout RedisConfiguration, _ place: RedisLocation, _ prompt: PasswordPrompt?
+  ) async throws -> RedisServerFacts {
+    do {
+      return try await RedisServerFacts(RedisClient(configuration))
+    } catch let error as RedisError
+      where error.reason == .unauthenticated && configuration.password == nil
+    {
+      guard let password = prompt?(place.path) else { throw error }
+      configuration.password = RedisPassword(password)
+      return try await RedisServerFacts(RedisClient(configuration))
+    }
   }
 
   private static func store(

@@ -113,6 +113,10 @@ struct RedisWriter {
   private func takeBatch<Element>(
     of rest: inout ArraySlice<Element>, _ element: (Element) throws -> (RedisArgument, size: Int)
   ) async throws -> [Element] {
+    if rest.count == 1 {
+      defer { rest = [] }
+      return Array(rest)
+    }
     let next = try rest.prefix(Self.batch).map(element)
     let current = try await RedisReader(client, features).summaries(next.map(\.0))
     var total = 0

@@ -120,6 +120,7 @@ import Testing
     Messages.stopped(after: 2, "evicted"), Messages.dataAsText(1, in: place),
     Messages.dataAsText(2, in: place), Messages.left(lostExpiry, in: place),
     Messages.expiriesNotSet(problem), Messages.otherExpiries(one), Messages.otherExpiries(many),
+    Messages.password(of: "redis://h"),
     Messages.unreadable("a", "it is a link"), many.description, "a" + Messages.others(3),
     Messages.disabledExpiry,
     Messages.fileExpiry, Messages.rowExpiry, Messages.expiriesNotReported, Messages.noExpiry(place),

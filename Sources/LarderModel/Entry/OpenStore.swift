@@ -139,6 +139,8 @@ public struct OpenOptions: Sendable, Hashable {
   public var expiry: ExpiryChoice
   /// Whether to let the desktop prompt for the password of a locked keychain.
   public var asksToUnlock: Bool
+  /// Asks the user for the password of a server that requires one; nil not to ask.
+  public var passwordPrompt: PasswordPrompt?
   /// The configured rules for the location of expiries; the first match applies.
   public var expiryRules: [ExpiryRule]
   /// The user's descriptions of tables.

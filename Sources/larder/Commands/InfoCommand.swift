@@ -11,6 +11,7 @@ extension Subcommand {
     try arguments.expect(atMost: 1)
     var options = arguments.openOptions
     options.timeToLive = try arguments.duration(.ttl)
+    options.passwordPrompt = .terminal
     let open = try await Stores.open(try arguments.location(), options: options)
     let store =
       open.collections.isEmpty || open.location.collection != nil

@@ -38,6 +38,7 @@ struct OpenedLocation {
     var options = arguments.openOptions
     options.timeToLive = timeToLive
     options.opensOneCollection = true
+    options.passwordPrompt = .terminal
     isWithoutExpiry = options.expiry.isNone
     maximumSize = arguments.journal?.limit
     open = try await Stores.open(

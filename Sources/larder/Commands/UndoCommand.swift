@@ -139,8 +139,9 @@ struct UndoCommand {
     guard record.canBeReached else {
       throw Failure.endedProcess(record.location)
     }
-    let store = try await Stores.store(
-      of: record, options: arguments.openOptions, journal: journal)
+    var options = arguments.openOptions
+    options.passwordPrompt = .terminal
+    let store = try await Stores.store(of: record, options: options, journal: journal)
     store.warnings?.complain(keepingIn: said)
     let number = try await replay(record, in: store)
     return try await journal.step(number: number) ?? record

@@ -119,6 +119,8 @@ extension Messages {
 
   static func unreadable(_ name: String, _ reason: String) -> String { "\(name) (\(reason))" }
 
+  static func password(of server: String) -> String { "password of \(server)" }
+
   static func others(_ count: Int) -> String {
     count > 0 ? " and \(Thousands.text(count)) more" : ""
   }

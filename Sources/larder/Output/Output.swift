@@ -184,8 +184,13 @@ final class Output {
 
   /// Asks a question on standard error.
   static func ask(_ question: String) {
+    prompt(question + " [y/N] ")
+  }
+
+  /// Prints the text before an input on standard error.
+  static func prompt(_ text: String) {
     StatusLine.clear()
-    say(Sanitizer.display(question) + " [y/N] ")
+    say(Sanitizer.display(text))
   }
 
   /// Returns the number of columns of a terminal; 80 if the descriptor is not a terminal.
