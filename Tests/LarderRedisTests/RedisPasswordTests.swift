@@ -8,7 +8,7 @@ import Testing
 
 @testable import LarderRedis
 
-/// Where the password of a server comes from.
+/// The sources of the password of a server.
 struct RedisPasswordTests {
   @Test func `a password that is required is asked for`() async throws {
     let server = try await onThread { try RedisServer(["--requirepass", "secret"]) }

@@ -96,7 +96,7 @@ struct RedisStoreTests {
     let server = try await onThread { try RedisServer(["--requirepass", "secret"]) }
     let location = "redis://127.0.0.1:\(server.port)"
     // A server that is gone is tried until the time is over.
-    for options in [Self.patient, OpenOptions()] {
+    for options in [Self.patient, OpenOptions(busyTimeout: .seconds(20))] {
       let error = await #expect(throws: StoreError.self) {
         try await Stores.open(location, options: options)
       }
