@@ -344,7 +344,10 @@ extension EntryFilter.Term {
 extension ColumnCondition {
   /// The condition in words, such as `total > 100`.
   package var spoken: String {
-    comparison == .contains
-      ? "\(column) contains “\(operand)”" : "\(column) \(comparison.rawValue) \(operand)"
+    switch comparison {
+    case .contains: "\(column) contains “\(operand)”"
+    case .lacks: "\(column) does not contain “\(operand)”"
+    default: "\(column) \(comparison.rawValue) \(operand)"
+    }
   }
 }

@@ -4,6 +4,8 @@ public struct ColumnCondition: Sendable, Hashable {
   public enum Comparison: String, Sendable, Hashable, CaseIterable {
     /// The column's text contains the operand, as in ``EntryFilter/Pattern/text(_:)``.
     case contains = ":"
+    /// The column's text does not contain the operand, or there is none.
+    case lacks = "!:"
     case equal = "="
     case notEqual = "!="
     case less = "<"
@@ -64,6 +66,20 @@ public struct ColumnCondition: Sendable, Hashable {
 }
 
 extension ColumnCondition.Comparison {
+  /// The opposite comparison.
+  package var negated: Self {
+    switch self {
+    case .contains: .lacks
+    case .lacks: .contains
+    case .equal: .notEqual
+    case .notEqual: .equal
+    case .less: .atLeast
+    case .atLeast: .less
+    case .greater: .atMost
+    case .atMost: .greater
+    }
+  }
+
   private static let longestFirst = allCases.sorted { $0.rawValue.count > $1.rawValue.count }
 
   /// Parses the comparison at the start of a text, or returns nil if there is none.

@@ -5,8 +5,8 @@
 /// `a$` a suffix, `~a` a fuzzy match, `/a/` a regular expression, and `!` before any of them negates
 /// it.
 /// Text that begins with two slashes, or with one that does not start a regular expression,
-/// searches values. In rows, `total>100` and `name="a b"` are conditions on columns; see
-/// ``ColumnCondition``.
+/// searches values. In rows, `total>100`, `!status:paid` and `name="a b"` are conditions on columns;
+/// see ``ColumnCondition``.
 package struct FilterText: Sendable, Equatable {
   /// The text.
   package let text: String
@@ -148,7 +148,7 @@ package struct FilterText: Sendable, Equatable {
         rest.removeFirst()
       }
       while let character = rest.first {
-        if character == "\"", !isNegated, mark == nil, awaitsOperand(text),
+        if character == "\"", mark == nil, awaitsOperand(text),
           let quote = Self.quote(from: &rest, &marks)
         {
           operand = quote
@@ -210,19 +210,26 @@ package struct FilterText: Sendable, Equatable {
 
     /// Returns the condition on a column, as ``ColumnCondition`` parses it.
     func condition(on columns: [String], orCompared compared: [String]) -> ColumnCondition?? {
-      guard !isNegated, !isExpression, mark == nil else { return nil }
+      guard !isExpression, mark == nil else { return nil }
       if let condition = ColumnCondition.reading(text, quoted: operand, columns: columns) {
-        return condition
+        return .some(condition.map(negatedIfNeeded))
       }
       guard let condition = ColumnCondition.reading(text, quoted: operand, columns: compared)
       else { return nil }
-      let isSearch = condition.map { $0.comparison == .contains } ?? text.hasSuffix(":")
-      return isSearch ? nil : .some(condition)
+      let isSearch =
+        condition.map { [.contains, .lacks].contains($0.comparison) } ?? text.hasSuffix(":")
+      return isSearch ? nil : .some(condition.map(negatedIfNeeded))
+    }
+
+    private func negatedIfNeeded(_ condition: ColumnCondition) -> ColumnCondition {
+      var condition = condition
+      if isNegated { condition.comparison = condition.comparison.negated }
+      return condition
     }
 
     /// The text before a comparison, if it could be the name of a column.
     var comparedName: String? {
-      guard !isNegated, !isExpression, mark == nil,
+      guard !isExpression, mark == nil,
         let end = text.firstIndex(where: { "=<>!".contains($0) }), end > text.startIndex,
         text[end] != "!" || text[end...].hasPrefix("!=")
       else { return nil }

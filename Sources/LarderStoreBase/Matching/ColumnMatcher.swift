@@ -5,7 +5,7 @@ package import LarderModel
 /// A matcher for a condition on a column of a row.
 ///
 /// An instance is for one operation on one thread, like the search in it. NULL is unequal to any
-/// other value, and satisfies no other condition than `=null`. A number that is shown as a date and
+/// other value, contains nothing, and otherwise only satisfies `=null`. A number that is shown as a date and
 /// bytes that are shown as a UUID also match as they are shown.
 package final class ColumnMatcher {
   private let condition: ColumnCondition
@@ -35,6 +35,9 @@ package final class ColumnMatcher {
 
   package var column: String { condition.column }
 
+  /// Whether the operand is searched for in the value.
+  private var isSearch: Bool { [.contains, .lacks].contains(condition.comparison) }
+
   /// Returns whether a value satisfies the condition.
   package func matches(_ value: StoredValue) -> Bool {
     let comparison = condition.comparison
@@ -44,8 +47,9 @@ package final class ColumnMatcher {
     if let date, let present = ComparedTime.date(of: value) {
       return comparison.holds(present, date)
     }
-    if comparison == .contains {
-      return present != .null && (search.occurs(in: value) || isShown(in: value))
+    if isSearch {
+      let isFound = present != .null && (search.occurs(in: value) || isShown(in: value))
+      return isFound == (comparison == .contains)
     }
     if [.equal, .notEqual].contains(comparison), isShown(in: value) { return comparison == .equal }
     // Strings with the same numeric value, such as 7 and 007, are different strings.
@@ -63,7 +67,7 @@ package final class ColumnMatcher {
       let text = ColumnMeaning.text(of: value, in: column) ?? Self.text(of: value)
     else { return false }
     let shown = Self.spelled(text)
-    if condition.comparison == .contains { return shown.contains(shownOperand) }
+    if isSearch { return shown.contains(shownOperand) }
     // A date without its seconds, time or day.
     let isShort = [7, 10, 16].contains(shownOperand.utf8.count) && shown.utf8.count == 19
     return shown == shownOperand || isShort && shown.hasPrefix(shownOperand)
@@ -120,7 +124,7 @@ extension ColumnCondition.Comparison {
   fileprivate var isOfOrder: Bool {
     switch self {
     case .less, .atMost, .greater, .atLeast: true
-    case .contains, .equal, .notEqual: false
+    case .contains, .lacks, .equal, .notEqual: false
     }
   }
 
@@ -132,7 +136,7 @@ extension ColumnCondition.Comparison {
     case .atMost: present <= operand
     case .greater: present > operand
     case .atLeast: present >= operand
-    case .contains: false
+    case .contains, .lacks: false
     }
   }
 }
