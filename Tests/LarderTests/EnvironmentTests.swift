@@ -85,12 +85,13 @@ import Testing
 
   @Test(
     arguments: [
-      ("themes", []), ("diff", ["--ttl", "--read-only"]),
+      ("themes", []), ("stats", ["--ttl", "--read-only", "--delimiter"]),
+      ("diff", ["--ttl", "--read-only"]),
       ("cp", ["--ttl", "--read-only", "--no-journal"]),
       ("rm", ["--ttl", "--read-only", "--no-journal"]), ("ls", ["--ttl", "--read-only"]),
       ("put", ["--ttl", "--read-only", "--no-journal"]),
       ("undo", ["--ttl", "--read-only", "--no-journal"]),
-      ("demo", ["--ttl", "--read-only", "--no-journal", "--theme"]),
+      ("demo", ["--ttl", "--read-only", "--no-journal", "--theme", "--delimiter"]),
     ])
   func `help lists the common options that make a difference`(_ name: String, expected: [String])
     throws
@@ -99,7 +100,7 @@ import Testing
       $0.hasPrefix("  --") ? $0.split(separator: " ").first.map { String($0) } : nil
     }
     #expect(options.contains("--color"))
-    let varying = ["--ttl", "--read-only", "--no-journal", "--theme"]
+    let varying = ["--ttl", "--read-only", "--no-journal", "--theme", "--delimiter"]
     #expect(Set(options).intersection(varying) == Set(expected))
   }
 

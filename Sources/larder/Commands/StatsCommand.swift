@@ -10,7 +10,8 @@ extension Subcommand {
   static let stats = Subcommand(
     name: "stats",
     usage: [
-      .location, .optional(.prefix), .optional(StatsCommand.limit), .optional(.json),
+      .location, .optional(.prefix), .optional(StatsCommand.limit), .optional(.delimiter),
+      .optional(.json),
     ],
     summary: "show counts, sizes and expiry by prefix and type",
     isPaged: true,
