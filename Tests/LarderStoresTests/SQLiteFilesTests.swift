@@ -124,7 +124,7 @@ struct SQLiteFilesTests {
     (
       "random.db", (0..<4096).map { UInt8(truncatingIfNeeded: $0 &* 167 &+ 201) }, "the bytes c9 70"
     ),
-    ("header.db", Array("SQLite format 3\0".utf8), "is truncated: it has 16 bytes"),
+    ("header.db", Array("SQLite format 3\0".utf8), "is truncated: 16 bytes"),
     (
       "noise.db",
       Array("SQLite format 3\0".utf8) + (0..<8000).map { UInt8(truncatingIfNeeded: $0) },
