@@ -34,7 +34,7 @@ extension JournaledDataSource {
   /// - Returns: The entries.
   /// - Throws: ``StoreError``, such as a conflict.
   func retime(
-    _ items: [JournalItem], besides expired: Set<EntryKey>, isUndo: Bool
+    _ items: [JournalItem], except expired: Set<EntryKey>, isUndo: Bool
   ) async throws -> [Entry] {
     var expiries: [ExpiryChange] = []
     try await store.source.forEachEntry(items.map(\.key)) { place, entry in

@@ -80,10 +80,11 @@ struct JournaledHistory: StoreHistory {
     let written: [Entry]
     let expired: Set<EntryKey>
     do {
-      expired = try await self.expired(ordered.map { step.items[$0] }, of: step, isUndo: isUndo)
-      let items = try await recognised(ordered.map { step.items[$0] }, isUndo: isUndo)
+      let chosen = ordered.map { step.items[$0] }
+      expired = try await self.expired(chosen, of: step, isUndo: isUndo)
+      let items = try await recognised(chosen, isUndo: isUndo)
       switch step.record.step.action {
-      case .touch: written = try await writer.retime(items, besides: expired, isUndo: isUndo)
+      case .touch: written = try await writer.retime(items, except: expired, isUndo: isUndo)
       case .refresh, .evict:
         let exchanged = try await writer.exchange(items, isUndo: isUndo)
         written = exchanged.written
@@ -92,7 +93,7 @@ struct JournaledHistory: StoreHistory {
         for place in ordered { step.items[place].isDone = !isUndo }
         ordered = ordered.filter { exchanged.keys.contains(step.items[$0].key) }
       case .write, .delete, .rename:
-        let change = change(items, besides: expired, isUndo: isUndo)
+        let change = change(items, expired: expired, isUndo: isUndo)
         let query = writer.undo.query(for: change, record)
         written = try await writer.store.source.putAll([], in: query).get()
       }
@@ -177,9 +178,10 @@ struct JournaledHistory: StoreHistory {
     return items
   }
 
-  /// Returns the store change that undoes or redoes the items, besides those that have expired.
+  /// Returns the store change that undoes or redoes the items; those that have expired are expected
+  /// not to exist, and are not renamed.
   private func change(
-    _ items: [JournalItem], besides expired: Set<EntryKey>, isUndo: Bool
+    _ items: [JournalItem], expired: Set<EntryKey>, isUndo: Bool
   ) -> StoreChange {
     let items = keysArePaths ? items.map(\.withExactKeys) : items
     if items.contains(where: { $0.newKey != nil }) {

@@ -22,7 +22,7 @@ struct RedisLocation {
   let database: Int?
   /// The location in its canonical form, without the database.
   let path: String
-  /// The path by which the journal identifies the server, the same for all schemes.
+  /// The path by which the journal identifies the server, the same for `redis:` and `valkey:`.
   let journalPath: String
 
   /// Parses a location.

@@ -264,11 +264,11 @@ final class SQLiteStoredTable {
     _ row: SQLiteChangeset.Row, keepingRowid: Bool, _ session: SQLiteSession
   ) throws(SQLiteError) {
     let count = table.columns.count
-    let number = keepingRowid && insertion.withRowid != nil ? row.rowid : nil
-    let sql = number == nil ? insertion.plain : insertion.withRowid ?? insertion.plain
-    try session.run(sql) { statement throws(SQLiteError) in
+    let number = keepingRowid ? row.rowid : nil
+    let withRowid = number == nil ? nil : insertion.withRowid
+    try session.run(withRowid ?? insertion.plain) { statement throws(SQLiteError) in
       guard try statement.bind(row.columns, count: count) else { throw SQLiteError(.corrupt) }
-      if let number { try statement.bind(.integer(number), at: count + 1) }
+      if let number, withRowid != nil { try statement.bind(.integer(number), at: count + 1) }
     }
   }
 

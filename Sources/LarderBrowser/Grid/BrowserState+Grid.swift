@@ -35,11 +35,9 @@ extension BrowserState {
   /// it is hidden.
   mutating func selectColumn(named typed: String) -> Effects {
     let columns = shownGrid.map { $0.columns + $0.hidden } ?? []
-    let lowercase = typed.lowercased()
     let column =
-      columns.first { $0.hasBytes(of: typed) }
-      ?? columns.first { $0.lowercased() == lowercase }
-      ?? columns.first { $0.lowercased().hasPrefix(lowercase) }
+      Self.column(typed, in: columns)
+      ?? columns.first { $0.lowercased().hasPrefix(typed.lowercased()) }
     guard let column else {
       let advice = SpellingSuggestion.advice(
         for: typed, in: columns, otherwise: columns.joined(separator: ", "))
@@ -96,16 +94,19 @@ extension BrowserState {
   mutating func showColumns(_ typed: String) -> Effects {
     let hidden = shownGrid?.hidden ?? []
     guard !typed.isEmpty else { return arrange { $0.show(nil) } }
-    let named =
-      hidden.first { $0.hasBytes(of: typed) }
-      ?? hidden.first { $0.lowercased() == typed.lowercased() }
-    guard let column = named else {
+    guard let column = Self.column(typed, in: hidden) else {
       let advice = SpellingSuggestion.advice(
         for: typed, in: hidden, otherwise: hidden.joined(separator: ", "))
       say(Messages.notHidden(typed, advice), .warning)
       return []
     }
     return arrange { $0.show(column) }
+  }
+
+  /// Returns the column with a name, preferably in the same case.
+  private static func column(_ typed: String, in columns: [String]) -> String? {
+    columns.first { $0.hasBytes(of: typed) }
+      ?? columns.first { $0.lowercased() == typed.lowercased() }
   }
 
   /// Filters the list by the value of the selected cell.

@@ -59,14 +59,15 @@ struct Subcommand: Sendable {
   var usefulOptions: [OptionSpec] {
     let opensStores =
       opensBrowser || usage.contains { $0.place?.offered.contains(.location) == true }
-    let common = OptionSpec.common.filter { option in
+    let own = Set(options.map(\.name))
+    return allOptions.filter { option in
+      if own.contains(option.name) { return true }
       if option.name == OptionSpec.noJournal.name {
-        return isWriting || options.contains { $0.name == OptionSpec.dryRun.name }
+        return isWriting || own.contains(OptionSpec.dryRun.name)
       }
       if OptionSpec.ofBrowser.contains(where: { $0.name == option.name }) { return opensBrowser }
       return opensStores || !OptionSpec.ofStores.contains { $0.name == option.name }
     }
-    return options + common.filter { common in !options.contains { $0.name == common.name } }
   }
 
   /// The usage line for the help.
