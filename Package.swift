@@ -95,7 +95,9 @@ let package = Package(
     // The presentation of values.
     module("LarderFormats", ["LarderDocuments", "LarderModel", "Harmony", "CZlib"]),
     // Operations on entries, shared by the browser and the command line.
-    module("LarderOperations", ["LarderFormats", "LarderDocuments", "LarderModel", "Harmony"]),
+    module(
+      "LarderOperations",
+      ["LarderStoreBase", "LarderFormats", "LarderDocuments", "LarderModel", "Harmony"]),
     // The browser's state and logic, without drawing.
     module(
       "LarderBrowser",

@@ -22,6 +22,12 @@ extension OperationFailure {
   }
 }
 
+extension NameList {
+  package static func others(_ count: Int) -> String {
+    count > 0 ? " and \(Thousands.text(count)) more" : ""
+  }
+}
+
 extension Rename {
   /// The outcome of a rename that changed nothing.
   package static let nothing = OperationFailure.outcome(0, "renamed")
@@ -90,6 +96,72 @@ enum Messages {
 
   static func unchangedExpiry(_ key: EntryKey, _ count: Int) -> String {
     "\(neverExpire(key, count)), and \(count == 1 ? "is" : "are") unchanged"
+  }
+
+  // MARK: Exporting
+
+  static let closedFolder = "a folder that you have no permission to read"
+
+  static func notRestorable(_ losses: NameList) -> String {
+    "import cannot fully restore "
+      + "\(losses.count == 1 ? "an exported entry" : "\(losses.count) exported entries"): \(losses)"
+  }
+
+  static func incompleteExport(_ exported: Int, leftOut: [String]) -> String {
+    "the export is incomplete: \(OperationFailure.outcome(exported, "exported")), and "
+      + leftOut.joined(separator: "; ")
+  }
+
+  /// Returns a clause about the entries that are missing in an export.
+  static func leftOut(_ names: NameList, _ reason: OmissionReason, of kind: StoreKind) -> String {
+    let isOne = names.count == 1
+    let cause =
+      switch reason {
+      case .withoutValue:
+        "\(isOne ? "it has" : "they have") no value" + (kind.withoutValue.map { " (\($0))" } ?? "")
+      case .unreadable: "\(isOne ? "it" : "they") cannot be read"
+      case .unknownType: "import cannot write \(isOne ? "its type" : "their types")"
+      case .invalidName:
+        "\(isOne ? "its name is" : "their names are") not valid text (such as half a surrogate "
+          + "pair) and would change"
+      case .repeatedKey:
+        "\(isOne ? "it repeats" : "they repeat") an earlier key, and import could not tell them "
+          + "apart"
+      case .gone: "\(isOne ? "it no longer exists" : "they no longer exist")"
+      }
+    return "\(names.count) left out because \(cause): \(names)"
+  }
+
+  // MARK: Importing
+
+  static let itsKey = "its key"
+
+  static func key(_ key: String) -> String { "the key \(key)" }
+
+  static func line(_ number: Int, of name: String) -> String { "line \(number) of \(name)" }
+
+  /// Returns a clause about the entries before the one that stopped an import.
+  static func importedBefore(_ count: Int, of others: Int) -> String {
+    guard count > 0 else { return OperationFailure.nothingWritten }
+    if count < others {
+      return "\(Thousands.text(count)) of the \(Thousands.text(others)) entries before it "
+        + "\(count == 1 ? "was" : "were") imported; the others were already there"
+    }
+    return count == 1
+      ? "the entry before it was imported"
+      : "the \(Thousands.text(count)) entries before it were imported"
+  }
+
+  static func partlyImported(_ count: Int, of total: Int) -> String {
+    count == 0 ? OperationFailure.nothingWritten : partlyWritten(count, of: total)
+  }
+
+  static func changedDuringImport(_ key: String?) -> String {
+    "\(key ?? "an entry") changed during the import"
+  }
+
+  static func hasOtherValue(_ key: String?) -> String {
+    "\(key ?? "an entry") already exists with another value"
   }
 
   // MARK: Warnings
@@ -238,5 +310,41 @@ extension OverviewText {
     }
     if showsExpiry { parts.append("\(Thousands.text(total.expired)) expired") }
     return parts
+  }
+}
+
+extension EntryLineReader {
+  /// The name of standard input in messages.
+  package static let standardInput = "standard input"
+}
+
+extension InputError {
+  static func notEntry(_ place: String, _ reason: any Error, isCutOff: Bool) -> Self {
+    Self(
+      .invalid,
+      "\(place) is not an entry: \(reason)"
+        + (isCutOff ? "; the input ends there and may be truncated" : ""),
+      advice: "Correct it and import again")
+  }
+
+  static func notLine(_ place: String, isTooLong: Bool) -> Self {
+    Self(
+      .notLines, "\(place) is \(isTooLong ? "longer than any entry" : "not a JSON object")",
+      advice: "Check that it is an export, with one entry per line")
+  }
+
+  static func unreadable(_ name: String, _ reason: String) -> Self {
+    Self(.invalid, "\(name) cannot be read: \(reason)")
+  }
+
+  static func interrupted(after place: String) -> Self {
+    Self(.interrupted, "interrupted after \(place)")
+  }
+
+  static func repeatedKey(_ key: String, _ place: String, afterLine line: Int? = nil) -> Self {
+    Self(
+      .invalid,
+      "\(place): \(key) occurs a second time here" + (line.map { ", after line \($0)" } ?? ""),
+      advice: "Remove one of its lines and import again")
   }
 }

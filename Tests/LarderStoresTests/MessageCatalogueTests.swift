@@ -190,9 +190,40 @@ struct MessageCatalogueTests {
       LarderOperations.Messages.unchangedExpiry(key, 2),
       LarderOperations.Messages.expired("a", at: date),
       LarderOperations.Messages.storedOther("a", in: place),
+      LarderOperations.Messages.closedFolder, LarderOperations.Messages.notRestorable(oneName),
+      LarderOperations.Messages.notRestorable(names),
+      LarderOperations.Messages.itsKey, LarderOperations.Messages.key("a"),
+      LarderOperations.Messages.line(2, of: EntryLineReader.standardInput),
+      LarderOperations.Messages.importedBefore(0, of: 2),
+      LarderOperations.Messages.importedBefore(1, of: 2),
+      LarderOperations.Messages.importedBefore(1, of: 1),
+      LarderOperations.Messages.importedBefore(2, of: 2),
+      LarderOperations.Messages.partlyImported(0, of: 2),
+      LarderOperations.Messages.partlyImported(1, of: 2),
+      LarderOperations.Messages.changedDuringImport(nil),
+      LarderOperations.Messages.hasOtherValue("a"), names.description, "a" + NameList.others(1),
       LarderOperations.Messages.storedOther(["b", "c"], of: "a", in: place),
     ] + OverviewSpan.allCases.flatMap { [$0.title, $0.shortTitle] }
     + OverviewText.summary(of: Overview(delimiter: nil, at: date), showsExpiry: true)
+    + OmissionReason.allCases.flatMap { (reason: OmissionReason) -> [String] in
+      [oneName, names].map { names in
+        LarderOperations.Messages.incompleteExport(
+          2, leftOut: [LarderOperations.Messages.leftOut(names, reason, of: store.kind)])
+      }
+    }
+    + inputErrors.map(\.message)
+
+  private static let inputErrors: [InputError] = [
+    .notEntry("line 1 of a", StoreError.failed("it is not JSON"), isCutOff: true),
+    .notEntry("line 1 of a", StoreError.failed("it is not JSON"), isCutOff: false),
+    .notLine("line 1 of a", isTooLong: true), .notLine("line 1 of a", isTooLong: false),
+    .unreadable("a", "it is closed"), .interrupted(after: "line 1 of a"),
+    .repeatedKey(LarderOperations.Messages.itsKey, "line 1 of a", afterLine: 1),
+    .repeatedKey("the key a", "line 1 of a"),
+  ]
+
+  private static let oneName = NameList(["a"])
+  private static let names = NameList((1...7).map { "a\($0)" })
 
   private static let journal: [any Error] =
     [true, false].flatMap { flag -> [any Error] in

@@ -79,21 +79,12 @@ import Testing
       .notRow(ValueText.Failure("a column is missing"), columns: ["k", "v"]),
       .notRow(in: place, columns: ["a", "b", "c", "d", "e"]),
       Failure(problem).expiryNotSet(of: "a"), .unreadableInput("a.bin"),
-      .unreadableInput(Messages.standardInput, "it is closed"), .tooLarge("a.bin", limit: 64 << 20),
-      .tooLargeForJournal("a.bin", limit: 64 << 20), .tooLargeForJournal(nil, limit: 64 << 20),
+      .tooLarge("a.bin", limit: 64 << 20),
+      .tooLargeForJournal("a.bin", limit: 64 << 20),
       .nothingChosenToDelete, .nothingChosenToTouch, .noExpiryChosen,
       .notExpiry(.ttl, "type 10m"),
-      .nothingToCopy(from: place, isIncomplete: true), .repeatedKey("a", afterLine: 1),
+      .nothingToCopy(from: place, isIncomplete: true),
     ] + [ExpiryZone("UTC")].compactMap(\.self).map { .skippedTime("2026-03-29 02:30", in: $0) }
-
-  private static let inputErrors: [InputError] = [
-    .notEntry("line 1 of a", problem, isCutOff: true),
-    .notEntry("line 1 of a", problem, isCutOff: false), .notLine("line 1 of a", isTooLong: true),
-    .notLine("line 1 of a", isTooLong: false), .unreadable("a", "it is closed"),
-    .interrupted(after: "line 1 of a", .interrupted),
-    .repeatedKey(Messages.itsKey, "line 1 of a", afterLine: 1),
-    .repeatedKey(Messages.key("a"), Messages.line(2, of: "a")),
-  ]
 
   private static let change = Messages.change(7, "put a in cache.db")
 
@@ -121,7 +112,7 @@ import Testing
     Messages.dataAsText(2, in: place), Messages.left(lostExpiry, in: place),
     Messages.expiriesNotSet(problem), Messages.otherExpiries(one), Messages.otherExpiries(many),
     Messages.password(of: "redis://h"),
-    Messages.unreadable("a", "it is a link"), many.description, "a" + Messages.others(3),
+    many.description, "a" + NameList.others(3),
     Messages.disabledExpiry,
     Messages.fileExpiry, Messages.rowExpiry, Messages.expiriesNotReported, Messages.noExpiry(place),
     Messages.assumedZone("the zone is unknown"),
@@ -135,8 +126,8 @@ import Testing
   ]
 
   private static let readingTexts: [String] = [
-    Messages.incompleteList(many), Messages.missingValueFile("a"), Messages.notRestorable(one),
-    Messages.notRestorable(many), Messages.closedFolder, Messages.usualForm, Messages.notShown,
+    Messages.incompleteList(many), Messages.missingValueFile("a"), Messages.usualForm,
+    Messages.notShown,
     Messages.differences(["1 removed", "2 added"], same: 1), Messages.differences(["a"], same: 2),
     Messages.notCompared(one), Messages.readOnlyAbility, Messages.partialOverview(1),
     Messages.partialOverview(2_000), Messages.unknownChange, Messages.watching(1, of: place),
@@ -154,16 +145,6 @@ import Testing
     Messages.passed(change, fate, "undone", advice: Messages.replayAgain("undo"))
   }
 
-  private static let leftOutReasons: [OmissionReason] = [
-    .withoutValue(of: kind), .unreadable, .unknownType, .invalidName, .repeatedKey,
-  ]
-  private static let leftOutTexts: [String] = leftOutReasons.flatMap { reason -> [String] in
-    [
-      Messages.incompleteExport(2, leftOut: [Messages.leftOut(one, reason)]),
-      Messages.incompleteExport(2, leftOut: [Messages.leftOut(many, reason)]),
-    ]
-  }
-
   private static let writingTexts: [String] = [
     Messages.replacesSecret, Messages.ttlAndRecord, Messages.takesJSON(.dictionary),
     Messages.noStoredExpiry("a", in: place), Messages.staysNull("a"), Messages.textNull("a"),
@@ -175,15 +156,9 @@ import Testing
     Messages.evicted(1, in: place), Messages.renamed(1, in: place), Messages.notInBackingStore("a"),
     Messages.replaceReplaces, Messages.copied(1, to: place, same: 0, isDry: false),
     Messages.copied(2, to: place, same: 1, isDry: true), Messages.notCopied(many),
-    Messages.repeatedKey(Messages.key("a"), afterLine: nil),
     Messages.imported(1, into: place, same: 2, isDry: false),
-    Messages.imported(0, into: place, same: 0, isDry: true), Messages.importedBefore(0, of: 2),
-    Messages.importedBefore(1, of: 2), Messages.importedBefore(1, of: 1),
-    Messages.importedBefore(2, of: 2), Messages.partlyImported(0, of: 2),
-    Messages.partlyImported(1, of: 2), Messages.changedDuringImport(nil),
-    Messages.hasOtherValue("a"), Messages.undoImport(place), Messages.notValidText("a"),
-    Messages.outcome("it is full", "none"),
-    Messages.outcome("it is full; nothing was written", "none"),
+    Messages.imported(0, into: place, same: 0, isDry: true), Messages.undoImport(place),
+    Messages.notValidText("a"),
   ]
 
   private static let browserTexts: [String] = [
@@ -274,8 +249,8 @@ import Testing
   /// The messages, which start in lower case and have no final full stop.
   private static let messages: [String] = [
     argumentFailures.map(\.message), readingFailures.map(\.message),
-    writingFailures.map(\.message), inputErrors.map(\.message), generalTexts, readingTexts,
-    passedTexts, leftOutTexts, writingTexts, browserTexts, ends.compactMap(\.problem),
+    writingFailures.map(\.message), generalTexts, readingTexts,
+    passedTexts, writingTexts, browserTexts, ends.compactMap(\.problem),
     [storeFindings, deviations, otherFindings, terminals].flatMap(\.self)
       .flatMap { [$0.text, $0.advice].compactMap(\.self) },
   ].flatMap(\.self)

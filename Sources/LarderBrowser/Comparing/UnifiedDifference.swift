@@ -39,7 +39,7 @@ enum UnifiedDifference: Sendable, Equatable {
       self = .none(Messages.notUTF8Difference)
       return
     }
-    guard text.utf8.count <= EntriesText.maximumCopy else {
+    guard text.utf8.count <= BrowserState.maximumCopy else {
       self = .none(Messages.largeDifference(bytes: text.utf8.count))
       return
     }

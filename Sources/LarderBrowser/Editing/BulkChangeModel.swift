@@ -7,6 +7,8 @@ package struct BulkChangeModel: Sendable, Equatable {
     case copy
     /// Copying to another store, then deleting.
     case move
+    /// Writing the entries of a file.
+    case `import`
     /// Changing the keys.
     case rename
     /// Changing the expiry.
@@ -25,6 +27,7 @@ package struct BulkChangeModel: Sendable, Equatable {
       case .deletion: "deleted"
       case .copy: "copied"
       case .move: "moved"
+      case .import: "imported"
       case .rename: "renamed"
       case .expiry: "changed"
       case .refresh: "refreshed"

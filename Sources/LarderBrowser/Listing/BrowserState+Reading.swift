@@ -101,7 +101,7 @@ extension BrowserState {
         case .whole: entry.value
         }
       // Converting such a value to text takes long and would exceed the limit anyway.
-      if chosen?.isLarger(than: EntriesText.maximumCopy * 3) == true { return sayTooLarge() }
+      if chosen?.isLarger(than: BrowserState.maximumCopy * 3) == true { return sayTooLarge() }
       return copy(ValueText.text(of: chosen ?? .null))
     } catch {
       say(error.message, .error)
@@ -128,7 +128,7 @@ extension BrowserState {
     _ text: String, saying sentence: String? = nil, isSecret: Bool = false
   ) -> Effects {
     let count = text.utf8.count
-    guard count <= EntriesText.maximumCopy else { return sayTooLarge() }
+    guard count <= BrowserState.maximumCopy else { return sayTooLarge() }
     // A secret that is still being read must not overwrite this text.
     secrets.reading = nil
     say(

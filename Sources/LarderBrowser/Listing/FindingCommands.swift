@@ -131,11 +131,16 @@ extension Command {
       unmarked: needsEntry
     ) { state, argument in state.copy(as: argument) },
     Command(
-      "export", "export", help: "Write marked entries to a file that \"larder import\" can read",
+      "export", "export", help: "Write marked entries to a file that “import” can read",
       keys: [], places: [.keys, .value],
       aliases: ["save", "dump", "backup", "write"],
       argument: "FILE", needsArgument: true, needs: .entry, unmarked: needsEntry
     ) { state, argument in state.export(to: argument) },
+    Command(
+      "import", "import", help: "Add the entries of a file that “export” wrote",
+      keys: [], places: [.keys, .value], aliases: ["load", "restore"],
+      argument: "FILE", needsArgument: true, needs: .list, unavailable: needsWritable
+    ) { state, argument in state.importEntries(from: argument) },
     Command(
       "find-everywhere", "find everywhere", help: "Search keys and values of all open stores",
       keys: [], aliases: ["search-all", "grep-all"], argument: "TEXT", needsArgument: true,

@@ -1,5 +1,5 @@
 package import LarderModel
-import LarderDocuments
+package import LarderOperations
 import Harmony
 
 extension EffectSlot {
@@ -10,19 +10,26 @@ extension EffectSlot {
 package struct CopyEntries: BrowserEffect {
   package let store: StoreReference
   package let keys: [EntryKey]
-  package let form: EntriesText
+  package let format: EntriesText.Format
   package let ticket: Ticket?
   package var slot: EffectSlot? { .text }
 
   package func run(by runner: EffectRunner, reply: Replies<Self>) async {
     await reply(
       await runner.result {
-        try await runner.text(
-          of: keys, form, limit: EntriesText.maximumCopy, in: runner.opened(store))
+        let export = try runner.export(keys, of: store, as: format)
+        var text: [UInt8] = []
+        let report = try await export.run(Scan()) { lines in
+          text += lines
+          guard text.count <= BrowserState.maximumCopy else {
+            throw StoreError.notSupported(Messages.tooLargeForClipboard)
+          }
+        }
+        return ExportedEntries(text: String(decoding: text, as: UTF8.self), report: report)
       })
   }
 
-  package func receive(_ reply: Answer<EntriesExport>, in state: inout BrowserState) -> Effects {
+  package func receive(_ reply: Answer<ExportedEntries>, in state: inout BrowserState) -> Effects {
     state.entriesCopied(reply)
   }
 }
@@ -44,55 +51,35 @@ package struct ExportEntries: BrowserEffect {
       })
   }
 
-  private func export(_ runner: EffectRunner, _ scan: Scan) async throws -> EntriesExport {
-    let opened = try runner.opened(store)
+  private func export(_ runner: EffectRunner, _ scan: Scan) async throws -> ExportedEntries {
     guard let files = runner.environment.files else {
       throw StoreError.notSupported(Messages.noFiles)
     }
-    let json = EntriesText(.json, opened.store.keyStyle, opened.store.valueColumns)
-    let taken = try await runner.text(
-      of: keys, json, limit: EntriesText.maximumFile, in: opened, scan)
-    let written = try files.write(
-      FileWriter.Order(
-        bytes: Array(taken.text.utf8), path: path, replaces: replaces,
-        spared: runner.registry.openPaths))
-    return EntriesExport(count: taken.count, path: written)
+    let export = try runner.export(keys, of: store, as: .json)
+    var report: ExportReport?
+    let order = FileWriter.Order(
+      path: path, replaces: replaces, spared: runner.registry.openPaths)
+    let written = try await files.write(order) { append in
+      report = try await export.run(scan, append)
+    }
+    guard let report else { throw CoreError.DataSerialization() }
+    return ExportedEntries(report: report, path: written)
   }
 
-  package func receive(_ reply: Answer<EntriesExport>, in state: inout BrowserState) -> Effects {
+  package func receive(_ reply: Answer<ExportedEntries>, in state: inout BrowserState) -> Effects {
     state.entriesCopied(reply)
   }
 }
 
 extension EffectRunner {
-  /// Returns the lines for some entries.
+  /// Returns the export of some entries of an open store.
   ///
-  /// - Throws: `StoreError` if an entry does not exist or cannot be read, or if the text exceeds
-  ///   the limit.
-  func text(
-    of keys: [EntryKey], _ text: EntriesText, limit: Int, in opened: StoreRegistry.Opened,
-    _ scan: Scan? = nil
-  ) async throws -> EntriesExport {
-    if opened.store.hidesValues { throw StoreError.secrets(Messages.severalSecrets) }
-    var lines = ""
-    var count = 0
-    try await opened.store.source.forEachEntry(keys, readsFiles: true) { place, entry in
-      try scan?.reportRead(place)
-      guard let entry else {
-        throw StoreError.notFound(Messages.gone(keys[place].notation(text.keyStyle)))
-      }
-      guard entry.isWhole, entry.value != nil, entry.canBeRecreated || text.format != .json else {
-        throw StoreError.notSupported(
-          Messages.notExported(entry.key.notation(text.keyStyle)))
-      }
-      var exported = entry
-      exported.expires = entry.expiresAt(in: opened.store)
-      lines += text.line(exported) + "\n"
-      count += 1
-      guard lines.utf8.count <= limit else {
-        throw StoreError.notSupported(Messages.tooLargeToExport(kilobytes: limit / 1_000))
-      }
-    }
-    return EntriesExport(text: lines, count: count)
+  /// - Throws: `StoreError` if the store is closed or its values are secrets.
+  func export(
+    _ keys: [EntryKey], of reference: StoreReference, as format: EntriesText.Format
+  ) throws(StoreError) -> Export {
+    let store = try opened(reference).store
+    if store.hidesValues { throw StoreError.secrets(Messages.severalSecrets) }
+    return Export(.keys(keys), from: store, as: format)
   }
 }

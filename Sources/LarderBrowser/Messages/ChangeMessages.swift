@@ -177,6 +177,11 @@ extension Messages {
     "; \(Thousands.text(count)) \(count == 1 ? "was" : "were") already there"
   }
 
+  static func imported(_ count: Int) -> String { "imported \(entries(count))" }
+
+  static let importReplaces = "; :import --replace FILE replaces it"
+  static let noImportIntoProtected = "this store is protected; use larder import instead"
+
   static func undoTransfer(isMove: Bool, undo: String) -> String {
     isMove
       ? "; \(undo) undoes the deletion here, and the copies in that store"

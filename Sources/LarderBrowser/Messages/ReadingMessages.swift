@@ -192,7 +192,11 @@ extension Messages {
 
   static let tooLargeToCopy = "the value is too large for the clipboard; larder get prints it"
   static let tooManyKeys = "too many keys for the clipboard; larder ls prints them"
-  static let whichFile = "give a file: :export FILE, or :export --replace FILE to overwrite it"
+  static func whichFile(_ command: String) -> String {
+    "give a file: :\(command) FILE, or :\(command) --replace FILE to overwrite "
+      + (command == "import" ? "entries" : "it")
+  }
+
   static let noFiles = "no file can be written here"
   static let severalSecrets = "copy or export several at once"
 
@@ -211,11 +215,7 @@ extension Messages {
     "exported \(entries(count)) to \(path)"
   }
 
-  static func notExported(_ key: String) -> String { "\(key) cannot be exported completely" }
-
-  static func tooLargeToExport(kilobytes: Int) -> String {
-    "the entries are larger than \(Thousands.text(kilobytes)) kB; use larder export instead"
-  }
+  static let tooLargeForClipboard = "the entries are too large for the clipboard; use :export"
 
   // MARK: Expiry and use
 

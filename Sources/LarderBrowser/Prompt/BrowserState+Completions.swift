@@ -1,5 +1,6 @@
 package import LarderModel
 import LarderFormats
+import LarderOperations
 
 /// A query for completions of a typed line.
 package enum CompletionQuery: Sendable, Equatable {

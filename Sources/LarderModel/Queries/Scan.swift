@@ -13,6 +13,7 @@ public final class Scan: Sendable {
     var isComplete = false
     var isReported = false
     var changed = 0
+    var share: Double?
     var step: Int64?
     var isStopped = false
     var stops: [@Sendable () -> Void] = []
@@ -128,6 +129,14 @@ extension Scan {
     try goOn()
   }
 
+  /// The share of the operation that is done, from 0 to 1; nil if it is not known.
+  package var share: Double? { state.withLock { $0.share } }
+
+  /// Sets the share of the operation that is done, which the next report includes.
+  package func set(share: Double) {
+    state.withLock { $0.share = share }
+  }
+
   /// Reports that the source is waiting for another process before it makes any change.
   ///
   /// - Throws: `CancellationError` if the operation was stopped.
@@ -135,10 +144,10 @@ extension Scan {
     try goOn()
   }
 
-  /// The key of the change that the source rejected when committing, if it can tell.
+  /// The key of the change that the source rejected, if it can tell.
   public var fault: EntryKey? { state.withLock { $0.fault } }
 
-  /// Reports the change that the source rejected when committing.
+  /// Reports the change that the source rejected.
   public func report(fault key: EntryKey) {
     state.withLock { $0.fault = key }
   }
@@ -159,5 +168,29 @@ extension Scan {
   private func goOn() throws(CancellationError) {
     told?(self)
     if isStopped { throw CancellationError() }
+  }
+}
+
+extension Scan? {
+  /// Makes one of several changes, and reports it as the one at fault if it fails.
+  package func blaming<Value>(_ key: EntryKey, _ body: () throws -> Value) rethrows -> Value {
+    do {
+      return try body()
+    } catch {
+      self?.report(fault: key)
+      throw error
+    }
+  }
+
+  /// Makes one of several changes, and reports it as the one at fault if it fails.
+  package func blaming<Value>(
+    _ key: EntryKey, _ body: () async throws -> Value
+  ) async rethrows -> Value {
+    do {
+      return try await body()
+    } catch {
+      self?.report(fault: key)
+      throw error
+    }
   }
 }

@@ -2,8 +2,6 @@
 package struct FileWriter: Sendable {
   /// A file to write.
   package struct Order: Sendable {
-    /// The contents of the file.
-    package var bytes: [UInt8]
     /// The path, in which `~` is the home folder.
     package var path: String
     /// Whether to replace an existing file.
@@ -11,27 +9,34 @@ package struct FileWriter: Sendable {
     /// The resolved paths that must never be replaced.
     package var spared: [String]
 
-    package init(bytes: [UInt8], path: String, replaces: Bool, spared: [String]) {
-      self.bytes = bytes
+    package init(path: String, replaces: Bool, spared: [String]) {
       self.path = path
       self.replaces = replaces
       self.spared = spared
     }
   }
 
-  private let body: @Sendable (Order) throws -> String
+  /// A closure that appends bytes to a file.
+  package typealias Append = ([UInt8]) throws -> Void
+  /// A closure that passes the contents of a file to another, in pieces.
+  package typealias Contents = (Append) async throws -> Void
 
-  package init(_ body: @escaping @Sendable (Order) throws -> String) {
+  private let body: @Sendable (Order, Contents) async throws -> String
+
+  package init(_ body: @escaping @Sendable (Order, Contents) async throws -> String) {
     self.body = body
   }
 
   /// Writes a file that only its owner can read.
   ///
-  /// - Parameter order: The file to write.
+  /// - Parameters:
+  ///   - order: The file to write.
+  ///   - contents: A closure that passes the contents to the one that it is called with.
   /// - Returns: The path of the file.
   /// - Throws: ``StoreError`` if the file exists or cannot be written, in which case nothing is
-  ///   changed, or if it was written but may not survive a power failure.
-  package func write(_ order: Order) throws -> String {
-    try body(order)
+  ///   changed, or if it was written but may not survive a power failure; or the error of
+  ///   `contents`, in which case nothing is changed either.
+  package func write(_ order: Order, _ contents: Contents) async throws -> String {
+    try await body(order, contents)
   }
 }

@@ -42,11 +42,13 @@ extension EntryCalls {
     var written: [Entry] = []
     for (count, change) in query.changes.enumerated() {
       try query.scan?.reportChanged(count)
-      try await afterOthers(count) {
-        if let value = change.value {
-          written.append(try await put(value, form: change.form, WriteRequest(change)))
-        } else {
-          try await delete(change.key, WriteRequest(change).condition)
+      try await query.scan.blaming(change.key) {
+        try await afterOthers(count) {
+          if let value = change.value {
+            written.append(try await put(value, form: change.form, WriteRequest(change)))
+          } else {
+            try await delete(change.key, WriteRequest(change).condition)
+          }
         }
       }
     }

@@ -59,7 +59,7 @@ final class DocumentEntrySource<Contents: Document>: EntrySource {
   }
 
   func answer(_ query: ChangesQuery) -> Future<[Entry]> {
-    write(query.scan) { [file] reading in try file.make(query.changes, in: reading.document) }
+    write(query.scan) { [file] reading in try file.make(query, in: reading.document) }
   }
 
   func answer(_ query: RecordedChangeQuery) -> Future<[Entry]> {

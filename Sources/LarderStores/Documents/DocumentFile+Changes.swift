@@ -6,31 +6,33 @@ extension DocumentFile {
   /// Returns a plan for several changes, if every entry is as expected.
   ///
   /// - Parameters:
-  ///   - changes: The changes.
+  ///   - query: The changes, whose scan receives the one at fault.
   ///   - document: The current document.
   /// - Returns: The plan.
   /// - Throws: ``StoreError``, such as a conflict if an entry is not as expected.
   func make(
-    _ changes: [EntryChange], in document: Contents
+    _ query: ChangesQuery, in document: Contents
   ) throws -> DocumentPlan<Contents, [Entry]> {
     var sets: [DocumentChange] = []
     var paths = SeparatePaths()
     var forms: [[DocumentStep]: String] = [:]
     var written: [EntryKey] = []
-    for change in changes {
-      let condition = WriteRequest(change).condition
-      let current = try entry(change.key, in: document)
-      guard condition.allows(current) else { throw StoreError.conflict(current: current) }
-      guard let value = change.value else { continue }
-      let path = try pathToWrite(change.key, in: document)
-      if let other = paths.add(path) {
-        throw StoreError.overlapping(change.key, EntryKey(path: other))
+    for change in query.changes {
+      try query.scan.blaming(change.key) {
+        let condition = WriteRequest(change).condition
+        let current = try entry(change.key, in: document)
+        guard condition.allows(current) else { throw StoreError.conflict(current: current) }
+        guard let value = change.value else { return }
+        let path = try pathToWrite(change.key, in: document)
+        if let other = paths.add(path) {
+          throw StoreError.overlapping(change.key, EntryKey(path: other))
+        }
+        sets.append(.set(path, value))
+        forms[path] = change.form
+        written.append(EntryKey(path: path))
       }
-      sets.append(.set(path, value))
-      forms[path] = change.form
-      written.append(EntryKey(path: path))
     }
-    let removed = changes.filter { $0.value == nil }.map(\.key)
+    let removed = query.changes.filter { $0.value == nil }.map(\.key)
     let changes = sets + (try removals(of: removed, in: document))
     return DocumentPlan(changes: changes, forms: forms) { [self, written] document in
       try written.compactMap { try entry($0, in: document) }

@@ -53,7 +53,7 @@ extension DocumentFile {
       for _ in 0..<Self.attempts {
         let reading = try readToWrite(at: place)
         let plan = try plan(reading)
-        let bytes = try plan.contents ?? changed(reading, plan.changes, plan.forms)
+        let bytes = try plan.contents ?? changed(reading, plan.changes, plan.forms, scan)
         if bytes == reading.bytes { return try plan.answer(reading.document) }
         let document = try check(bytes)
         // Replacing the file would also succeed for one that is marked as read-only.
@@ -87,10 +87,10 @@ extension DocumentFile {
       let reading = try read()
       let plan =
         switch change {
-        case .changes(let query): try make(query.changes, in: reading.document)
+        case .changes(let query): try make(query, in: reading.document)
         case .renames(let query): try rename(query.renames, in: reading.document)
         }
-      return try plan.answer(check(changed(reading, plan.changes, plan.forms)))
+      return try plan.answer(check(changed(reading, plan.changes, plan.forms, change.scan)))
     } catch {
       throw FileMessages(path).storeError(error, .writing)
     }
@@ -105,7 +105,8 @@ extension DocumentFile {
   }
 
   private func changed(
-    _ reading: Reading, _ changes: [DocumentChange], _ forms: [[DocumentStep]: String]
+    _ reading: Reading, _ changes: [DocumentChange], _ forms: [[DocumentStep]: String],
+    _ scan: Scan?
   ) throws(StoreError) -> [UInt8] {
     if changes.isEmpty { return reading.bytes }
     if let reason = reading.document.readOnlyReason {
@@ -115,9 +116,10 @@ extension DocumentFile {
       return try reading.document.applying(changes, forms: forms)
     } catch {
       let place = refused(changes, forms, in: reading.document)
+      let key = place.map { EntryKey(path: $0.path) }
+      if let key { scan?.report(fault: key) }
       let reason = changes.count == 1 ? place.flatMap { obstacle($0, in: reading.document) } : nil
-      throw .notChanged(
-        place.map { EntryKey(path: $0.path) }, of: path, reason ?? error.description)
+      throw .notChanged(key, of: path, reason ?? error.description)
     }
   }
 

@@ -41,7 +41,7 @@ extension DocumentFile {
     }
     var plan =
       switch query.change {
-      case .changes(let query): try make(query.changes, in: reading.document)
+      case .changes(let query): try make(query, in: reading.document)
       case .renames(let query): try rename(query.renames, in: reading.document)
       }
     plan.record = record

@@ -19,12 +19,14 @@ extension FolderWriter {
       let request = WriteRequest(change)
       // A caller that follows a deletion with a scan reports the count itself.
       let isCounted = done == "deleted" && query.scan != nil
-      try afterOthers(count, done, change.key, isCounted: isCounted) {
-        if let value = change.value {
-          written.append(
-            try put(value, form: change.form, request, isExact: query.areExact))
-        } else {
-          try delete(change.key, request.condition)
+      try query.scan.blaming(change.key) {
+        try afterOthers(count, done, change.key, isCounted: isCounted) {
+          if let value = change.value {
+            written.append(
+              try put(value, form: change.form, request, isExact: query.areExact))
+          } else {
+            try delete(change.key, request.condition)
+          }
         }
       }
     }
@@ -58,7 +60,7 @@ extension FolderWriter {
         throw StoreError.conflict(current: current)
       }
       guard let value = change.value else { continue }
-      do {
+      try query.scan.blaming(change.key) {
         let path = try FolderPath(toWrite: change.key)
         let directory = try presentDirectory(of: path)
         if let directory { try checkNoDatabase([directory], change.key) }
@@ -66,9 +68,6 @@ extension FolderWriter {
         written.append(
           Entry(key: change.key, value: FolderReader.value(bytes), form: change.form))
         paths.append(path)
-      } catch {
-        query.scan?.report(fault: change.key)
-        throw error
       }
     }
     let files = Set(paths)

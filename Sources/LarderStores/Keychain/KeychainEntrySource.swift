@@ -151,9 +151,11 @@ final class KeychainEntrySource: CallingSource, EntryCalls {
     // Check all changes first, so that none is made if one is certain to fail.
     for change in query.changes {
       guard let value = change.value else { continue }
-      _ = try change.key.secretKeyToWrite()
-      var bytes = try value.secretBytes(for: change.key)
-      bytes.wipe()
+      try query.scan.blaming(change.key) {
+        _ = try change.key.secretKeyToWrite()
+        var bytes = try value.secretBytes(for: change.key)
+        bytes.wipe()
+      }
     }
     return try await makeInOrder(query)
   }

@@ -50,8 +50,9 @@ struct SecretSalt: Sendable {
       return false
     }
     do {
-      _ = try FolderDescriptor(root: folder)
-        .place(bytes, as: Array(name.utf8), replaces: false)
+      let draft = try FileDraft(in: FolderDescriptor(root: folder))
+      try draft.write(bytes)
+      _ = try draft.place(as: Array(name.utf8), replaces: false)
       return true
     } catch {
       return false

@@ -109,7 +109,7 @@ struct LiveCalls: EntryCalls {
   func make(_ query: ChangesQuery) async throws -> [Entry] {
     for (count, change) in query.changes.enumerated() where query.changes.count > 1 {
       try query.scan?.reportRead(count)
-      _ = try await expectation(WriteRequest(change))
+      try await query.scan.blaming(change.key) { _ = try await expectation(WriteRequest(change)) }
     }
     return try await makeInOrder(query)
   }

@@ -238,10 +238,12 @@ extension RowWriter {
     do {
       for change in ordered {
         try query.scan?.reportChanged(count)
-        if let value = change.value {
-          written.append(try writer.put(value, WriteRequest(change)))
-        } else {
-          try delete(change.key, areChecked ? .anything : WriteRequest(change).condition)
+        try query.scan.blaming(change.key) {
+          if let value = change.value {
+            written.append(try writer.put(value, WriteRequest(change)))
+          } else {
+            try delete(change.key, areChecked ? .anything : WriteRequest(change).condition)
+          }
         }
         count += 1
       }

@@ -5,16 +5,20 @@ package import LarderModel
 
 extension FileWriter {
   /// A writer that creates or replaces files atomically, readable only by their owner.
-  package static let `private` = FileWriter { order in
+  package static let `private` = FileWriter { order, contents in
     let path = HomePath.expanded(order.path)
     try check(path, order)
     let doubt: FileFailure?
-    do throws(FileFailure) {
+    do {
       let file = URL(filePath: path)
       let folder = try FolderDescriptor(root: file.deletingLastPathComponent().path)
-      doubt = try folder.place(
-        order.bytes, as: Array(file.lastPathComponent.utf8), replaces: order.replaces)
-    } catch {
+      let name = Array(file.lastPathComponent.utf8)
+      // A long export to a name that is taken fails before it begins.
+      if !order.replaces, try folder.status(of: name) != nil { throw FileFailure(EEXIST) }
+      let draft = try FileDraft(in: folder)
+      try await contents { try draft.write($0) }
+      doubt = try draft.place(as: name, replaces: order.replaces)
+    } catch let error as FileFailure {
       throw error.number == EEXIST
         ? StoreError.exists(path) : StoreError.notExported(path, error.message)
     }
@@ -45,32 +49,42 @@ extension FileWriter {
   }
 }
 
-extension FolderDescriptor {
-  /// Writes a private file under a temporary name, then renames it.
+/// A private file under a temporary name, which is deleted unless it gets its name.
+final class FileDraft {
+  private let folder: FolderDescriptor
+  private let file: FolderDescriptor
+  // In the same directory, and so on the same disk.
+  private let spare: [UInt8]
+  private var isPlaced = false
+
+  init(in folder: FolderDescriptor) throws(FileFailure) {
+    self.folder = folder
+    (file, spare) = try folder.makeTemporary()
+  }
+
+  func write(_ bytes: [UInt8]) throws(FileFailure) {
+    try file.write(bytes)
+  }
+
+  deinit {
+    if !isPlaced { try? folder.remove(spare) }
+  }
+
+  /// Renames the file.
   ///
   /// - Parameters:
-  ///   - bytes: The contents.
   ///   - name: The name.
   ///   - replaces: Whether to replace a file with the name.
   /// - Returns: The error if the file was written but may not survive a power loss.
   /// - Throws: ``FileFailure``, `EEXIST` if the name is taken.
-  func place(
-    _ bytes: [UInt8], as name: [UInt8], replaces: Bool
-  ) throws(FileFailure) -> FileFailure? {
-    // In the same directory, and so on the same disk.
-    let (draft, spare) = try makeTemporary()
-    do throws(FileFailure) {
-      try draft.write(bytes)
-      if let failure = draft.synchronize() { throw failure }
-      if replaces {
-        try rename(spare, to: name)
-      } else if try !move(spare, to: name, in: self) {
-        throw FileFailure(EEXIST)
-      }
-    } catch {
-      try? remove(spare)
-      throw error
+  func place(as name: [UInt8], replaces: Bool) throws(FileFailure) -> FileFailure? {
+    if let failure = file.synchronize() { throw failure }
+    if replaces {
+      try folder.rename(spare, to: name)
+    } else if try !folder.move(spare, to: name, in: folder) {
+      throw FileFailure(EEXIST)
     }
-    return synchronize()
+    isPlaced = true
+    return folder.synchronize()
   }
 }

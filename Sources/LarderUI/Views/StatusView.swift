@@ -120,6 +120,7 @@ extension BrowserView {
       case .deletion: "deleting"
       case .copy: "copying"
       case .move: "moving"
+      case .import: "importing"
       case .rename: "renaming"
       case .expiry: "writing"
       case .refresh: "refreshing"

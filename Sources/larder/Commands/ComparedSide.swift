@@ -25,7 +25,7 @@ struct ComparedSide: ComparedEntries {
     prefix = arguments[.prefix] ?? ""
     if text == "-" {
       origin = .export(path: nil)
-      name = Messages.standardInput
+      name = EntryLineReader.standardInput
     } else if Self.isExport(text) {
       origin = .export(path: text)
       name = text
@@ -53,13 +53,13 @@ struct ComparedSide: ComparedEntries {
     switch origin {
     case .store(let location): return EntryStream(location.store, prefix: prefix, detail)
     case .export(let path):
-      let reader = try EntryLineReader(path: path, isQuiet: true)
+      let reader = try EntryLineReader(path: path)
       return EntryStream { [prefix, store = counterpart?.store] in
         do {
           return try reader.entries(atMost: Self.linesAtOnce, for: store)?
             .filter { $0.key.hasPrefix(prefix) }
         } catch let error as InputError {
-          throw Failure(error.code == .usage ? .store : error.code, error.message)
+          throw Failure(.store, error.message)
         }
       }
     }
@@ -79,7 +79,7 @@ struct ComparedSide: ComparedEntries {
     if status.st_size == 0 { return true }
     let start = Data("{\"key\":".utf8)
     guard (try? file.read(upToCount: start.count)) == start,
-      let reader = try? EntryLineReader(path: path, isQuiet: true)
+      let reader = try? EntryLineReader(path: path)
     else { return false }
     return (try? reader.entries(atMost: 1)) != nil
   }

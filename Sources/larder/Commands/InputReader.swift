@@ -61,5 +61,5 @@ struct InputReader {
   private var unreadable: Failure { .unreadableInput(name) }
 
   /// The name in messages.
-  private var name: String { path ?? Messages.standardInput }
+  private var name: String { path ?? EntryLineReader.standardInput }
 }

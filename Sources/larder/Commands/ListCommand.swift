@@ -2,6 +2,7 @@ import LarderDocuments
 import Foundation
 import Harmony
 import LarderModel
+import LarderOperations
 import LarderStores
 import LarderStoreBase
 

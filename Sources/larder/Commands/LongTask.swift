@@ -112,6 +112,7 @@ final class LongTask: Sendable {
       } else {
         progress.set(scan.examined, as: "read")
       }
+      progress.set(share: scan.changed > 0 ? nil : scan.share)
       if interruption?.signal != nil { scan.stop() }
     }
     interruption?.react { _ in scan.stop() }
@@ -140,31 +141,6 @@ extension Error {
     switch StoreError(self) {
     case .cancelled, .busy: true
     default: false
-    }
-  }
-}
-
-extension Store {
-  /// Passes pages of encoded entries to a closure, and prefetches the next page meanwhile.
-  ///
-  /// - Throws: The error of the store; `QueryNotSupported`, before the first page, if it has no
-  ///   fast path.
-  func forEachText(
-    _ query: EntryTextQuery, _ take: (EntryTextQuery.Page) throws -> Void
-  ) async throws {
-    var query = query
-    var coming = source.get(query)
-    while true {
-      guard let page = EntryTextQuery.Page(try await coming.getCancelling()) else {
-        throw CoreError.DataSerialization()
-      }
-      let next = query.next(page)
-      if let next {
-        query = next
-        coming = source.get(next)
-      }
-      try take(page)
-      if next == nil { return }
     }
   }
 }

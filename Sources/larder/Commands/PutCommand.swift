@@ -218,7 +218,7 @@ struct PutCommand {
       let key = location.key(typed)
       let isQuoted = if case .text = key { true } else { false }
       if !isQuoted, await location.namesake(of: typed) != nil {
-        throw Failure.usage(Messages.outcome(failure.message, OperationFailure.nothingWritten))
+        throw Failure.usage(OperationFailure(StoreError.failed(failure.message)).message)
       }
       // Several rows can have a null key, and nothing distinguishes them.
       if key == .null, location.store.keyColumns.fault(of: key) == nil {

@@ -117,13 +117,7 @@ extension Messages {
     return "\(subject) written, but the program sets \(those) itself: \(names)"
   }
 
-  static func unreadable(_ name: String, _ reason: String) -> String { "\(name) (\(reason))" }
-
   static func password(of server: String) -> String { "password of \(server)" }
-
-  static func others(_ count: Int) -> String {
-    count > 0 ? " and \(Thousands.text(count)) more" : ""
-  }
 }
 
 // MARK: Expiry

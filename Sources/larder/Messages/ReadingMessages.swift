@@ -46,48 +46,6 @@ extension Failure {
   }
 }
 
-extension Messages {
-  static func notRestorable(_ losses: NameList) -> String {
-    "import cannot fully restore "
-      + "\(losses.count == 1 ? "an exported entry" : "\(losses.count) exported entries"): \(losses)"
-  }
-
-  static func incompleteExport(_ exported: Int, leftOut: [String]) -> String {
-    "the export is incomplete: \(processed(exported, "exported")), and "
-      + leftOut.joined(separator: "; ")
-  }
-
-  /// Returns a clause about the entries that are missing in an export.
-  static func leftOut(_ names: NameList, _ reason: OmissionReason) -> String {
-    "\(names.count) left out because \(reason.text(for: names.count)): \(names)"
-  }
-
-  static let closedFolder = "a folder that you have no permission to read"
-}
-
-/// The reason why an export leaves out entries.
-enum OmissionReason {
-  /// The entry has no value, as is usual for such entries of the kind.
-  case withoutValue(of: StoreKind)
-  case unreadable, unknownType, invalidName, repeatedKey
-
-  /// Returns the reason as a clause that follows "because".
-  fileprivate func text(for count: Int) -> String {
-    let isOne = count == 1
-    return switch self {
-    case .withoutValue(let kind):
-      "\(isOne ? "it has" : "they have") no value" + (kind.withoutValue.map { " (\($0))" } ?? "")
-    case .unreadable: "\(isOne ? "it" : "they") cannot be read"
-    case .unknownType: "import cannot write \(isOne ? "its type" : "their types")"
-    case .invalidName:
-      "\(isOne ? "its name is" : "their names are") not valid text (such as half a surrogate pair) "
-        + "and would change"
-    case .repeatedKey:
-      "\(isOne ? "it repeats" : "they repeat") an earlier key, and import could not tell them apart"
-    }
-  }
-}
-
 // MARK: diff
 
 extension Failure {

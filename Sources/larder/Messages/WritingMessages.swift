@@ -64,10 +64,6 @@ extension Failure {
     usage("\(name) cannot be read; check the path and its permissions")
   }
 
-  static func unreadableInput(_ name: String, _ reason: String) -> Self {
-    usage("\(name) cannot be read: \(reason)")
-  }
-
   static func tooLarge(_ name: String, limit: Int) -> Self {
     Failure(
       .store,
@@ -75,18 +71,15 @@ extension Failure {
         + "\(OperationFailure.nothingWritten). --file accepts more")
   }
 
-  /// Returns the failure for an input, or for several entries if it has no name.
-  static func tooLargeForJournal(_ name: String?, limit: Int) -> Self {
+  static func tooLargeForJournal(_ name: String, limit: Int) -> Self {
     Failure(
       StoreError.journal(
-        (name.map { "\($0) has" } ?? "this is")
-          + " more than the \(limit >> 20) MiB that the journal can store; "
+        "\(name) has more than the \(limit >> 20) MiB that the journal can store; "
           + "\(OperationFailure.nothingWritten). --no-journal writes it without undo"))
   }
 }
 
 extension Messages {
-  static let standardInput = "standard input"
   static let replacesSecret = "this replaces the secret and cannot be undone"
   static let ttlAndRecord =
     "--ttl sets when the entry expires; --type record takes all its columns as JSON"
@@ -252,56 +245,7 @@ extension Messages {
 
 // MARK: import
 
-extension Failure {
-  static func repeatedKey(_ key: String, afterLine line: Int) -> Self {
-    usage(Messages.repeatedKey(Messages.key(key), afterLine: line))
-  }
-}
-
-extension InputError {
-  static func notEntry(_ place: String, _ reason: any Error, isCutOff: Bool) -> Self {
-    Self(
-      code: .usage,
-      message: "\(place) is not an entry: \(reason)"
-        + (isCutOff ? "; the input ends there and may be truncated" : ""),
-      advice: "Correct it and import again")
-  }
-
-  static func notLine(_ place: String, isTooLong: Bool) -> Self {
-    Self(
-      code: .store,
-      message: "\(place) is \(isTooLong ? "longer than any entry" : "not a JSON object")",
-      advice: "Check that it is an export, with one entry per line")
-  }
-
-  static func unreadable(_ name: String, _ reason: String) -> Self {
-    Self(
-      code: .usage, message: Failure.unreadableInput(name, reason).message,
-      advice: "Check it and import again")
-  }
-
-  static func interrupted(after place: String, _ code: ExitCode) -> Self {
-    Self(code: code, message: "interrupted after \(place)", advice: nil)
-  }
-
-  static func repeatedKey(_ key: String, _ place: String, afterLine line: Int? = nil) -> Self {
-    Self(
-      code: .usage, message: "\(place): \(Messages.repeatedKey(key, afterLine: line))",
-      advice: "Remove one of its lines and import again")
-  }
-}
-
 extension Messages {
-  static let itsKey = "its key"
-
-  static func key(_ key: String) -> String { "the key \(key)" }
-
-  static func line(_ number: Int, of name: String) -> String { "line \(number) of \(name)" }
-
-  static func repeatedKey(_ key: String, afterLine line: Int?) -> String {
-    "\(key) occurs a second time here" + (line.map { ", after line \($0)" } ?? "")
-  }
-
   static func imported(
     _ count: Int, into location: StoreLocation, same: Int, isDry: Bool
   ) -> String {
@@ -309,42 +253,9 @@ extension Messages {
       + Messages.same(same)
   }
 
-  /// Returns a clause about the entries before the one that stopped an import.
-  static func importedBefore(_ count: Int, of others: Int) -> String {
-    guard count > 0 else { return OperationFailure.nothingWritten }
-    if count < others {
-      return "\(Thousands.text(count)) of the \(Thousands.text(others)) entries before it "
-        + "\(count == 1 ? "was" : "were") imported; "
-        + "the others were already there"
-    }
-    return count == 1
-      ? "the entry before it was imported"
-      : "the \(Thousands.text(count)) entries before it were imported"
-  }
-
-  static func partlyImported(_ count: Int, of total: Int) -> String {
-    count == 0
-      ? OperationFailure.nothingWritten
-      : "\(Thousands.text(count)) of \(Thousands.text(total)) entries \(count == 1 ? "was" : "were") "
-        + "written"
-  }
-
   static func undoImport(_ location: StoreLocation) -> String {
     "To undo that, run larder undo \(location)"
   }
 
-  static func changedDuringImport(_ key: String?) -> String {
-    "\(key ?? anEntry) changed during the import"
-  }
-
-  static func hasOtherValue(_ key: String?) -> String {
-    "\(key ?? anEntry) already exists with another value"
-  }
-
   static func notValidText(_ key: String) -> String { "\(key) \(Store.unreadable)" }
-
-  static func outcome(_ message: String, _ outcome: String) -> String {
-    ["nothing was written", "written before it"].contains(where: message.contains)
-      ? message : "\(message); \(outcome)"
-  }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Harmony
 import LarderModel
+import LarderOperations
 import LarderJournal
 import LarderStores
 import TerminalUI
@@ -29,7 +30,7 @@ enum ChangeText {
   /// Returns the action, entries and store of a change, as a clause.
   static func what(_ record: JournalRecord) -> String {
     let step = record.step
-    let others = Messages.others(step.count - 1)
+    let others = NameList.others(step.count - 1)
     // The style of the store is not known here; the typed one is never ambiguous.
     let key = record.isReadable ? step.key.notation(.typed) : Messages.unreadableKey
     let newKey = step.newKey.map { " to \($0.notation(.typed))" } ?? ""

@@ -72,8 +72,8 @@ final class Progress: Sendable {
     state.withLock { $0.total = total }
   }
 
-  /// Sets the completed share, from 0 to 1, which takes precedence over the count.
-  func set(share: Double) {
+  /// Sets the completed share, from 0 to 1, which takes precedence over the count; nil for none.
+  func set(share: Double?) {
     state.withLock { $0.share = share }
   }
 

@@ -1,12 +1,12 @@
 import Foundation
-import LarderModel
+package import LarderModel
 import LarderFormats
 import Synchronization
 
 /// Reads entries from JSON Lines in batches.
 ///
 /// A reader must not be used from several threads concurrently.
-final class EntryLineReader: Sendable {
+package final class EntryLineReader: Sendable {
   private struct State {
     var rest: [UInt8] = []
     /// The index in `rest` at which the next line starts.
@@ -23,9 +23,9 @@ final class EntryLineReader: Sendable {
 
   private let descriptor: Int32
   /// The name of the file in messages.
-  let name: String
-  private let interruption: Interruption?
-  private let progress: Progress
+  package let name: String
+  /// The scan that receives the number of entries read and their share, and can stop reading.
+  package let scan: Scan
   /// The size of the file in bytes; 0 if unknown.
   private let size: Int64
   private let state: Mutex<State>
@@ -35,36 +35,34 @@ final class EntryLineReader: Sendable {
   ///
   /// A database row has at most 1 GB, and each of its bytes can take up to six bytes in an export.
   private static let maximumLine = 8 << 30
+  /// The time after which a wait for input checks whether reading was stopped, in milliseconds.
+  private static let patience: Int32 = 50
 
   /// Opens a file or standard input.
   ///
   /// - Parameters:
   ///   - path: The path of the file; nil or `-` for standard input.
-  ///   - interruption: The signals that stop reading, such as Ctrl-C.
-  ///   - isQuiet: Whether to hide the progress.
-  /// - Throws: `Failure` if the file cannot be opened.
-  init(
-    path: String?, interruption: Interruption? = nil, isQuiet: Bool = false
-  ) throws {
+  ///   - name: The name of the file in messages; nil for its path.
+  ///   - scan: The scan that can stop reading.
+  /// - Throws: ``InputError`` if the file cannot be opened.
+  package init(path: String?, name: String? = nil, scan: Scan = Scan()) throws(InputError) {
     let path = path == "-" ? nil : path
-    name = path ?? Messages.standardInput
-    self.interruption = interruption
-    descriptor = path.map { Self.open($0, hears: interruption != nil) } ?? STDIN_FILENO
+    self.name = name ?? path ?? Self.standardInput
+    self.scan = scan
+    descriptor = path.map(Self.open) ?? STDIN_FILENO
     let error = errno
     state = Mutex(State())
-    progress = Progress("imported", isQuiet: isQuiet)
     var status = stat()
     size = fstat(descriptor, &status) == 0 ? Int64(status.st_size) : 0
     guard descriptor >= 0 else {
-      throw Failure.unreadableInput(name, String(cString: strerror(error)))
+      throw InputError.unreadable(self.name, String(cString: strerror(error)))
     }
   }
 
-  /// Opens a file, without blocking if `hears` is set.
+  /// Opens a file without blocking.
   ///
-  /// Opening a FIFO blocks until there is a writer, and signals would go unnoticed for that long.
-  private static func open(_ path: String, hears: Bool) -> Int32 {
-    guard hears else { return Foundation.open(path, O_RDONLY | O_CLOEXEC) }
+  /// Opening a FIFO blocks until there is a writer, and a stop would go unnoticed for that long.
+  private static func open(_ path: String) -> Int32 {
     let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     // The reads themselves have to block: otherwise a pause in the input looks like its end.
     if descriptor >= 0 { _ = fcntl(descriptor, F_SETFL, O_RDONLY) }
@@ -72,15 +70,14 @@ final class EntryLineReader: Sendable {
   }
 
   deinit {
-    progress.clear()
     if descriptor > STDERR_FILENO { close(descriptor) }
   }
 
   /// The number of the last line read, starting at 1.
-  var number: Int { state.withLock { $0.number } }
+  package var number: Int { state.withLock { $0.number } }
 
   /// The number of entries read.
-  var count: Int { state.withLock { $0.count } }
+  package var count: Int { state.withLock { $0.count } }
 
   /// Whether all lines were read, so that a later error does not concern a single line.
   var isFinished: Bool { state.withLock { $0.isFinished } }
@@ -88,21 +85,8 @@ final class EntryLineReader: Sendable {
   /// Returns the description of a line for messages.
   func place(ofLine number: Int) -> String { Messages.line(number, of: name) }
 
-  /// Whether a signal such as Ctrl-C or SIGTERM has arrived.
-  var isInterrupted: Bool { interruption?.signal != nil }
-
-  /// Stops a change as soon as a signal arrives, even while it waits for a lock.
-  func stops(_ scan: Scan) {
-    interruption?.react { _ in scan.stop() }
-  }
-
-  /// Stops processing if a signal has arrived.
-  ///
-  /// - Throws: ``InputError`` if a signal has arrived.
-  func checkInterruption() throws {
-    guard let signal = interruption?.signal else { return }
-    throw state.withLock { interrupted(signal, $0) }
-  }
+  /// The error for a stop after the last line read.
+  var interruption: InputError { .interrupted(after: place(ofLine: number)) }
 
   /// The number of entries read that expire.
   var expiries: Int { state.withLock { $0.expiries } }
@@ -117,10 +101,10 @@ final class EntryLineReader: Sendable {
   ///   - store: The store to adapt the entries to, for writing or comparing; nil for none.
   /// - Returns: The entries, adapted to `store`; nil at the end.
   /// - Throws: ``InputError`` that names the line if a line is not a valid entry.
-  func entries(atMost limit: Int, for store: Store? = nil) throws -> [Entry]? {
+  package func entries(atMost limit: Int, for store: Store? = nil) throws -> [Entry]? {
     try state.withLock { state in
       var entries: [Entry] = []
-      if let signal = interruption?.signal { throw interrupted(signal, state) }
+      if scan.isStopped { throw InputError.interrupted(after: place(ofLine: state.number)) }
       while entries.count < limit, let line = try nextLine(&state) {
         state.number += 1
         guard line.contains(where: { !Self.blanks.contains($0) }) else { continue }
@@ -138,11 +122,12 @@ final class EntryLineReader: Sendable {
         }
       }
       state.count += entries.count
-      progress.set(state.count)
-      // Slightly too high, as the input is read ahead.
-      if size > 0 { progress.set(share: Double(state.bytes) / Double(size)) }
-      if entries.isEmpty { progress.clear() }
       state.isFinished = entries.isEmpty
+      // Slightly too high, as the input is read ahead.
+      if size > 0 { scan.set(share: Double(state.bytes) / Double(size)) }
+      if entries.isEmpty { scan.set(share: 1) }
+      // A stop is noticed before the next line.
+      try? scan.reportRead(state.count)
       return entries.isEmpty ? nil : entries
     }
   }
@@ -174,7 +159,10 @@ final class EntryLineReader: Sendable {
   private func fill(_ state: inout State) throws {
     var piece = [UInt8](repeating: 0, count: Self.pieceSize)
     while true {
-      if let signal = interruption?.wait(for: descriptor) { throw interrupted(signal, state) }
+      var file = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      while poll(&file, 1, Self.patience) <= 0 || scan.isStopped {
+        if scan.isStopped { throw InputError.interrupted(after: place(ofLine: state.number)) }
+      }
       let count = piece.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
       if count > 0 {
         state.rest += piece.prefix(count)
@@ -190,15 +178,46 @@ final class EntryLineReader: Sendable {
       }
     }
   }
-
-  private func interrupted(_ signal: Int32, _ state: State) -> InputError {
-    .interrupted(after: place(ofLine: state.number), Interruption.code(of: signal))
-  }
 }
 
-/// The reason why no more entries can be read; the caller adds the fate of the earlier ones.
-struct InputError: Error, Sendable {
-  let code: ExitCode
-  let message: String
-  let advice: String?
+/// The reason why no more entries can be read.
+package struct InputError: Error, Sendable {
+  /// The kinds of reason.
+  package enum Kind: Sendable {
+    /// The input cannot be read, or a line is not an entry.
+    case invalid
+    /// A line is too long, or not an object.
+    case notLines
+    /// The scan was stopped.
+    case interrupted
+  }
+
+  /// The kind.
+  package let kind: Kind
+  /// The reason, and the outcome for the entries before if the error ended an import.
+  package var message: String { outcome.map { "\(reason); \($0)" } ?? reason }
+  private let reason: String
+  private var outcome: String?
+  /// What to do about it.
+  package let advice: String?
+
+  init(_ kind: Kind, _ reason: String, advice: String? = nil) {
+    self.kind = kind
+    self.reason = reason
+    self.advice = advice
+  }
+
+  /// Returns the error with the outcome for the entries before it.
+  func adding(_ outcome: String) -> InputError {
+    var error = self
+    error.outcome = outcome
+    return error
+  }
+
+  /// The failure of an operation that the error ended.
+  package var failure: OperationFailure {
+    OperationFailure(
+      kind == .interrupted ? StoreError.cancelled : .failed(reason), because: reason,
+      outcome: outcome ?? "")
+  }
 }

@@ -84,11 +84,13 @@ extension Store {
   /// The result is nil if the store does not support a dry run or is not writable.
   ///
   /// - Throws: An error if the store would reject the changes, as far as it can tell in advance.
-  package func trial(_ changes: [EntryChange], areExact: Bool = false) async throws -> [Entry]? {
+  package func trial(
+    _ changes: [EntryChange], areExact: Bool = false, _ scan: Scan? = nil
+  ) async throws -> [Entry]? {
     // A store that is opened read-only is not even locked.
     guard !changes.isEmpty, capabilities.contains(.writable) else { return nil }
     return try await dryRun?.entries(
-      after: .changes(ChangesQuery(changes, areExact: areExact)))
+      after: .changes(ChangesQuery(changes, scan: scan, areExact: areExact)))
   }
 
   /// Whether a value would make the store unreadable to most other programs.
