@@ -38,11 +38,12 @@ struct RedisStoreBench: Sendable {
 
   /// Opens a location with a journal of its own.
   static func open(
-    _ location: String, _ server: RedisServer, isReadOnly: Bool = false
+    _ location: String, _ server: RedisServer, isReadOnly: Bool = false,
+    timeLimit: Duration = .seconds(120)
   ) async throws -> Store {
     let journal = Journal(path: "\(server.folder)/\(UUID()).db")
     let open = try await Stores.open(
-      location, options: OpenOptions(isReadOnly: isReadOnly, busyTimeout: .seconds(120)),
+      location, options: OpenOptions(isReadOnly: isReadOnly, busyTimeout: timeLimit),
       journal: journal)
     return try await open.store(open.location.collection)
   }

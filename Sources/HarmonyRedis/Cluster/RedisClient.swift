@@ -6,8 +6,8 @@ import Harmony
 /// belongs to a cluster. Calls are pipelined: none waits for the replies to others. No call takes
 /// longer than the time limit.
 ///
-/// After a lost connection, reads are sent again on a new one, with increasing delays, until the
-/// time is over. A write is never sent again if it may have been executed; its error then says so in
+/// If the first connection cannot be made, calls fail at once. After a lost connection, reads are sent
+/// again on a new one, with increasing delays, until the time is over. A write is never sent again if it may have been executed; its error then says so in
 /// ``RedisError/mayHaveExecuted``. Cancelling a task ends its call at once, but a command that was
 /// already sent may still be executed.
 ///
@@ -36,6 +36,8 @@ public final class RedisClient: Sendable {
   private struct State {
     /// Nil until it is known, and after a node could not be reached.
     var topology: Topology?
+    /// Whether a server has ever answered, so that one that is gone may come back.
+    var hasConnected = false
     /// The nodes to ask for the topology.
     var candidates: [RedisAddress]
     var connections: [RedisAddress: RedisConnection] = [:]
@@ -128,6 +130,7 @@ public final class RedisClient: Sendable {
     var replies = [RedisValue](repeating: .null, count: commands.count)
     var steps = commands.indices.map { Step(index: $0, target: node) }
     var (attempts, redirections) = (0, 0)
+    var earlier: RedisError?
     while !steps.isEmpty {
       var next: [Step] = []
       var (lost, refusal, redirection): (RedisError?, RedisError?, RedisError?)
@@ -153,10 +156,11 @@ public final class RedisClient: Sendable {
           guard
             hasWrites
               ? error.reason == .disconnected && !error.mayHaveExecuted && attempts == 0
-              : error.isOfConnection
-          else { throw error }
+              : error.isOfConnection && (error.reason != .unreachable || hasConnected)
+          else { throw error.orReason(of: earlier) }
           forget(target.address)
-          lost = error
+          lost = error.orReason(of: earlier)
+          earlier = lost
           next += steps.map { Step(index: $0.index, target: node) }
         }
       }
@@ -213,6 +217,7 @@ public final class RedisClient: Sendable {
   // MARK: Nodes
 
   private var isClosed: Bool { state.withLock { $0.isClosed } }
+  private var hasConnected: Bool { state.withLock { $0.hasConnected } }
 
   /// Sends each command to its node, to all nodes at the same time.
   private func perform(
@@ -332,6 +337,7 @@ public final class RedisClient: Sendable {
     // Connections that are no longer needed end when their last call has.
     let unneeded = state.withLock { state in
       state.topology = topology
+      state.hasConnected = true
       let (needed, unneeded) = (
         state.connections.filter { masters.contains($0.key) },
         state.connections.filter { !masters.contains($0.key) }

@@ -110,6 +110,12 @@ public struct RedisError: CodedError, Hashable {
     reason == .unreachable || reason == .disconnected || reason == .timedOut
   }
 
+  /// Returns this error, or that of an earlier attempt if the time was over during this one, which then
+  /// has no reason of its own.
+  func orReason(of earlier: RedisError?) -> RedisError {
+    reason == .timedOut && !mayHaveExecuted ? earlier ?? self : self
+  }
+
   /// Returns this error for a command that may have been executed.
   func afterSending() -> RedisError {
     RedisError(

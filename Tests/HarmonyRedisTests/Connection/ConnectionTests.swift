@@ -262,6 +262,25 @@ struct ConnectionTests {
 
   // MARK: Addresses
 
+  @Test func `The time limit does not hide why the attempts before failed`() async throws {
+    let hellos = Counter()
+    let server = try ScriptedServer { words in
+      words[0] == "GET" ? .end : words[0] == "HELLO" && hellos.next() > 0 ? .silence : nil
+    }
+    let client = server.client { $0.timeLimit = .seconds(1) }
+    #expect(await redisError { try await client.send(get) }?.reason == .disconnected)
+  }
+
+  @Test func `A first connection that is refused is not tried again`() async throws {
+    let port = try RedisServer.freePort()
+    var configuration = RedisConfiguration(.tcp(host: "127.0.0.1", port: port))
+    configuration.timeLimit = .seconds(120)
+    let start = ContinuousClock.now
+    let error = await redisError { try await RedisClient(configuration).send(get) }
+    #expect(error?.reason == .unreachable)
+    #expect(ContinuousClock.now - start < .seconds(60))
+  }
+
   @Test func `A server that is not there is unreachable`() async throws {
     let port = try RedisServer.freePort()
     let addresses: [RedisAddress] = [
