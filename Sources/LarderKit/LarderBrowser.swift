@@ -108,6 +108,7 @@ public final class LarderBrowser: Sendable {
           ? try await OwnSources.open(sources, named: title) : try await Stores.open(text)
       },
       sleep: { try await Task.sleep(for: $0) })
+    environment.openWithPassword = { try await Stores.open($0, password: $1) }
     environment.paths = {
       await PathCompletions.paths(
         beginningWith: $0, limit: CompletionQuery.limit,

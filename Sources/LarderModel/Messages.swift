@@ -71,8 +71,8 @@ extension StoreError {
   public var message: String {
     switch self {
     case .notFound(let text), .notSupported(let text), .readOnly(let text), .busy(let text),
-      .corrupt(let text), .cannotOpen(let text), .journal(let text), .changedSince(let text),
-      .notDurable(let text), .unknownOutcome(let text), .failed(let text):
+      .corrupt(let text), .cannotOpen(let text), .passwordRequired(let text), .journal(let text),
+      .changedSince(let text), .notDurable(let text), .unknownOutcome(let text), .failed(let text):
       text
     case .conflict(nil):
       "the entry was deleted by another program since it was read; nothing was written"

@@ -39,12 +39,19 @@ package enum RedisKind: OpenableKind {
     var configuration = RedisConfiguration()
     configuration.addresses = place.addresses
     configuration.user = place.user
-    configuration.password = try password(for: place, ProcessInfo.processInfo.environment)
+    let environment = ProcessInfo.processInfo.environment
+    let entered = options.passwordPrompt?.entered.map { RedisPassword($0) }
+    configuration.password =
+      if let entered { entered } else { try password(for: place, environment) }
     configuration.tls = place.isEncrypted ? RedisTLS() : nil
     configuration.timeLimit = options.busyTimeout
     let server: RedisServerFacts
     do {
       server = try await facts(&configuration, place, options.passwordPrompt)
+    } catch let error as RedisError where error.reason == .unauthenticated {
+      throw configuration.password == nil
+        ? .noPassword(for: place)
+        : .wrongPassword(for: place, from: entered == nil ? origin(environment) : nil)
     } catch {
       throw StoreError(redis: error, at: StoreLocation(path: place.path))
     }
@@ -82,7 +89,7 @@ package enum RedisKind: OpenableKind {
     } catch let error as RedisError
       where error.reason == .unauthenticated && configuration.password == nil
     {
-      guard let password = prompt?(place.path) else { throw error }
+      guard let password = prompt?(place.server) else { throw error }
       configuration.password = RedisPassword(password)
       return try await RedisServerFacts(RedisClient(configuration))
     }
@@ -102,6 +109,12 @@ package enum RedisKind: OpenableKind {
       readOnlyReason: options.isReadOnly ? OpeningMessages.openedReadOnly : nil,
       source: AnyDataSource(source), expiry: source,
       changeFeed: { source.changeFeed() }, undoSupport: RedisUndo())
+  }
+
+  /// Returns where the password in the environment comes from; nil if the user has entered it.
+  private static func origin(_ environment: [String: String]) -> String? {
+    if environment["LARDER_REDIS_PASSWORD"] != nil { return "LARDER_REDIS_PASSWORD" }
+    return environment["LARDER_REDIS_PASSWORD_FILE"]
   }
 
   /// Returns the password in the environment, or in the file that it names; nil for none.

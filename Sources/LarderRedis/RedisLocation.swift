@@ -22,6 +22,8 @@ struct RedisLocation {
   let database: Int?
   /// The location in its canonical form, without the database.
   let path: String
+  /// The location without the user, which may be a password by mistake.
+  let server: String
   /// The path by which the journal identifies the server, the same for `redis:` and `valkey:`.
   let journalPath: String
 
@@ -40,7 +42,7 @@ struct RedisLocation {
       addresses = [.unix(path: place)]
       (user, isEncrypted, database) = (nil, false, nil)
       path = "\(scheme):\(place)"
-      journalPath = path
+      (server, journalPath) = (path, path)
       return
     }
     var text = rest[...]
@@ -75,10 +77,11 @@ struct RedisLocation {
     self.isEncrypted = isEncrypted
     self.database = database
     let name = user?.addingPercentEncoding(withAllowedCharacters: .alphanumerics)
-    let server =
-      "://" + (name.map { "\($0)@" } ?? "") + addresses.map(\.description).joined(separator: ",")
-    path = scheme + server
-    journalPath = (isEncrypted ? Self.encrypted[0] : Self.plain[0]) + server
+    let hosts = addresses.map(\.description).joined(separator: ",")
+    server = "\(scheme)://\(hosts)"
+    let place = "://" + (name.map { "\($0)@" } ?? "") + hosts
+    path = scheme + place
+    journalPath = (isEncrypted ? Self.encrypted[0] : Self.plain[0]) + place
   }
 
   private static func address(_ text: Substring) throws(StoreError) -> RedisAddress {

@@ -48,12 +48,16 @@ public enum Stores {
   ///   - text: The location as typed.
   ///   - options: The options, such as whether writing is allowed and how long to wait for locks.
   ///   - journal: The journal to record changes in before they are made, or nil for none.
+  ///   - password: The password of a server, as the user has entered it; nil if none was asked for.
   /// - Returns: The opened store, with the collections inside.
   /// - Throws: ``StoreError`` if the location cannot be opened.
   public static func open(
-    _ text: String, options: OpenOptions = OpenOptions(), journal: Journal? = nil
+    _ text: String, options: OpenOptions = OpenOptions(), journal: Journal? = nil,
+    password: String? = nil
   ) async throws(StoreError) -> OpenStore {
-    try await open(try location(fromText: text), options: options, journal: journal)
+    var options = options
+    if let password { options.passwordPrompt = PasswordPrompt(entered: password) }
+    return try await open(try location(fromText: text), options: options, journal: journal)
   }
 
   /// Opens a location after recognizing its kind by its content.

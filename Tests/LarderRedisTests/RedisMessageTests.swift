@@ -10,6 +10,23 @@ import Testing
 struct RedisMessageTests {
   private static let key = EntryKey.text("user:7")
 
+  private static let passwords: [StoreError] = ["redis://h", "redis://s3cret@h"].flatMap { text in
+    (try? RedisLocation(text)).map { place in
+      [
+        .noPassword(for: place), .wrongPassword(for: place, from: "/a"),
+        .wrongPassword(for: place, from: nil),
+      ]
+    } ?? []
+  }
+
+  @Test func `a password that was given as the name of a user is not repeated`() {
+    #expect(Self.passwords.count == 6)
+    #expect(Set(Self.passwords.map(\.message)).count == 6)
+    for error in Self.passwords {
+      #expect(error.code == "cannotOpen" && !error.message.contains("s3cret"))
+    }
+  }
+
   private static let rendered: [String] =
     ([
       .invalidRedisLocation, .passwordInLocation, .unreadablePasswordFile("/a"),
@@ -18,7 +35,7 @@ struct RedisMessageTests {
       .repeated("\"ada\"", in: key),
       .emptyInRedis(key), .notAppended(key, "1-1"), .notRewritable(key, Messages.namesNotText),
       .pastExpiry(key), .expiredSince(key),
-    ] as [StoreError]).map(\.message)
+    ] as [StoreError] + passwords).map(\.message)
     + RedisError.Reason.allCases.map { reason in
       StoreError(
         redis: RedisError(reason, "localhost:6379: no answer"),

@@ -7,6 +7,9 @@ extension EffectRunner {
   package struct Environment: Sendable {
     /// Detects the type of a location, as typed by the user, and opens it.
     package var open: @Sendable (String) async throws -> OpenStore
+    /// Opens a location with the password that the user has entered for it.
+    package var openWithPassword:
+      @Sendable (_ location: String, _ password: String) async throws -> OpenStore
     /// The clock of the caches.
     package var clock: any CacheClock
     /// Suspends the current task for a duration.
@@ -46,6 +49,7 @@ extension EffectRunner {
       self.files = files
       self.editor = editor
       self.open = open
+      openWithPassword = { location, _ in try await open(location) }
       self.clock = clock
       self.sleep = sleep
       self.timeToLive = timeToLive

@@ -78,8 +78,8 @@ final class OwnChanges: Sendable {
     }
     return switch StoreError(error) {
     case .failed, .notDurable, .unknownOutcome, .cancelled: false
-    case .notFound, .notSupported, .readOnly, .busy, .corrupt, .cannotOpen, .conflict,
-      .changedSince, .journal:
+    case .notFound, .notSupported, .readOnly, .busy, .corrupt, .cannotOpen, .passwordRequired,
+      .conflict, .changedSince, .journal:
       true
     }
   }

@@ -198,6 +198,11 @@ extension BrowserState {
       isListEntered = true
       isPaneChosen = false
       let effects = openSelectedStore()
+      if let id = stores.place?.reference.location,
+        case .failed(let error)? = stores.item(id)?.summary
+      {
+        askPassword(of: id, for: error)
+      }
       if effects.isEmpty, keys != nil { focus = .keys }
       return effects
     case .keys:

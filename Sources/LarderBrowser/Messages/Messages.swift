@@ -272,6 +272,7 @@ package enum Messages {
     static let newKey = "new key: "
     static let newMember = "new member: "
     static let newPrefix = "new prefix: "
+    static let password = "password: "
     static let open = "open: "
     static let rename = "rename: "
     static let search = "search: "

@@ -30,6 +30,9 @@ package protocol PromptPurpose: Sendable, Equatable {
   /// Whether the line answers a question, so that it is not added to the history.
   var isAnswer: Bool { get }
 
+  /// Whether the text is a secret, so that dots are shown instead.
+  var isHidden: Bool { get }
+
   /// The kind of draft for the text, or `nil` if it has no draft.
   var draftLine: Draft.Line? { get }
 
@@ -93,6 +96,7 @@ extension PromptPurpose {
   package var isLeftByBackspace: Bool { true }
   package var isTaken: Bool { false }
   package var isAnswer: Bool { false }
+  package var isHidden: Bool { false }
   package var draftLine: Draft.Line? { nil }
 
   package func word(of line: PromptModel) -> String { line.buffer.text }

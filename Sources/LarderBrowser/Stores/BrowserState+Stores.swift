@@ -8,11 +8,11 @@ extension BrowserState {
   }
 
   /// Opens a location and goes to it, even if it is already open.
-  mutating func goTo(_ text: String) -> Effects {
+  mutating func goTo(_ text: String, password: String? = nil) -> Effects {
     let id = stores.addAnother(text)
     awaited = AwaitedLocation(id: id)
     isPaneChosen = false
-    return [OpenLocation(id: id, text: text)]
+    return [OpenLocation(id: id, text: text, password: password)]
   }
 
   /// Removes typed locations that could not be opened, once the user goes elsewhere.
@@ -55,7 +55,10 @@ extension BrowserState {
       effects += show(id, wanting: summary.location)
     }
     // The error message stays visible even if another store is shown instead.
-    if case .failure = result, message != said { message = said }
+    if case .failure(let error) = result {
+      if message != said { message = said }
+      if overlay == nil { askPassword(of: id, for: error) }
+    }
     return effects
   }
 

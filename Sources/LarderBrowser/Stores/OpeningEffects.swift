@@ -9,16 +9,23 @@ extension EffectSlot {
 package struct OpenLocation: BrowserEffect {
   package let id: LocationID
   package let text: String
+  /// The password that the user has entered, or `nil` for none.
+  private let password: String?
 
-  package init(id: LocationID, text: String) {
+  package init(id: LocationID, text: String, password: String? = nil) {
     self.id = id
     self.text = text
+    self.password = password
   }
 
   package func run(by runner: EffectRunner, reply: Replies<Self>) async {
     await reply(
       await runner.result {
-        let location = try await runner.environment.open(text)
+        let environment = runner.environment
+        let location =
+          if let password { try await environment.openWithPassword(text, password) } else {
+            try await environment.open(text)
+          }
         runner.registry.add(location, as: id)
         return LocationSummary(location)
       })

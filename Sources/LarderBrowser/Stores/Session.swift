@@ -71,7 +71,9 @@ extension BrowserState {
     let mistyped = stores.mistyped
     let items = stores.items.filter { !mistyped.contains($0.id) }
     guard !items.isEmpty else { return nil }
-    let locations = items.map { $0.summary.value?.resolvedPath ?? $0.text }
+    let locations = items.map {
+      $0.summary.value?.resolvedPath ?? StoreLocation.withoutPassword($0.text)
+    }
     let numbers = Dictionary(
       items.enumerated().map { ($0.element.id, $0.offset) }, uniquingKeysWith: { first, _ in first }
     )

@@ -14,6 +14,8 @@ public enum StoreError: Error, Sendable, Hashable {
   case corrupt(String)
   /// The store or the location cannot be opened.
   case cannotOpen(String)
+  /// The store requires a password, or rejected the one that it got.
+  case passwordRequired(String)
   /// The entry was changed since it was read, or exists although it should not; `current` is nil if
   /// it was deleted.
   case conflict(current: Entry?)
@@ -42,7 +44,7 @@ extension StoreError {
     case .readOnly: "readOnly"
     case .busy: "busy"
     case .corrupt: "corrupt"
-    case .cannotOpen: "cannotOpen"
+    case .cannotOpen, .passwordRequired: "cannotOpen"
     case .conflict: "conflict"
     case .changedSince: "changedSince"
     case .notDurable: "notDurable"

@@ -39,6 +39,13 @@ extension StoreLocation {
   }
 }
 
+extension StoreLocation {
+  /// Returns a location as entered without the password that the user may have put into it.
+  package static func withoutPassword(_ text: String) -> String {
+    text.replacing(/^([a-z+]+:\/\/[^:@\/]*):.*@/) { "\($0.output.1)@" }
+  }
+}
+
 extension StoreLocation: CustomStringConvertible {
   /// The location as the user would enter it.
   public var description: String {

@@ -182,8 +182,8 @@ package struct Import: Sendable {
     case .conflict(let current): current?.key ?? key
     case .failed, .notSupported, .readOnly: key
     // These errors concern the whole store or the journal.
-    case .busy, .cannotOpen, .corrupt, .notFound, .journal, .changedSince, .notDurable,
-      .unknownOutcome, .cancelled:
+    case .busy, .cannotOpen, .passwordRequired, .corrupt, .notFound, .journal, .changedSince,
+      .notDurable, .unknownOutcome, .cancelled:
       nil
     }
   }

@@ -24,9 +24,7 @@ extension StoreError {
     case .insecure: self = .cannotOpen(text)
     case .timedOut: self = .busy(text)
     case .unauthenticated:
-      self = .cannotOpen(
-        "\(place): the password is missing or wrong; set LARDER_REDIS_PASSWORD, or "
-          + "LARDER_REDIS_PASSWORD_FILE to the path of a file with it")
+      self = .passwordRequired("\(place): the password has changed; open the server again")
     case .notReady: self = .busy("\(place): \(text)")
     case .readOnly: self = .readOnly("\(place): \(text)")
     case .conflict: self = .conflict(current: nil)
@@ -44,8 +42,27 @@ extension StoreError {
     "this is not the location of a Redis server, such as redis://localhost:6379/0, "
       + "rediss://USER@HOST or redis+unix:/run/redis.sock")
   static let passwordInLocation = StoreError.cannotOpen(
-    "a location must not contain a password, because other users and logs can see it; set "
-      + "LARDER_REDIS_PASSWORD, or LARDER_REDIS_PASSWORD_FILE to the path of a file with it")
+    "a location must not contain a password, because other users and logs can see it; leave it out "
+      + "and \(givingPassword)")
+  private static let givingPassword =
+    "enter it when asked, set LARDER_REDIS_PASSWORD, or set LARDER_REDIS_PASSWORD_FILE to the path of "
+    + "a file with it"
+
+  static func noPassword(for place: RedisLocation) -> Self {
+    .passwordRequired(
+      place.user == nil
+        ? "\(place.server) requires a password; \(givingPassword)"
+        : "\(place.server) rejected a user without a password; the word before the @ is the name of a "
+          + "user, not a password: \(givingPassword)")
+  }
+
+  /// Returns the error for a wrong password from a variable or a file, or one that was entered.
+  static func wrongPassword(for place: RedisLocation, from origin: String?) -> Self {
+    let password = origin.map { "the password in \($0)" } ?? "the password that you entered"
+    return .passwordRequired(
+      "\(place.server) rejected \(password)"
+        + (place.user == nil ? "" : " for the user before the @ of the location"))
+  }
 
   static func unreadablePasswordFile(_ path: String) -> Self {
     .cannotOpen("\(path), which LARDER_REDIS_PASSWORD_FILE names, cannot be read as text")

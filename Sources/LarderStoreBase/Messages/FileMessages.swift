@@ -90,7 +90,9 @@ extension StoreError {
     case .busy(let text): .busy(sentence(text))
     case .corrupt(let text): .corrupt(sentence(text))
     case .changedSince(let text): .changedSince(sentence(text))
-    case .notFound, .conflict, .cancelled, .journal, .notDurable, .unknownOutcome: self
+    case .notFound, .passwordRequired, .conflict, .cancelled, .journal, .notDurable,
+      .unknownOutcome:
+      self
     }
   }
 }

@@ -7,7 +7,7 @@ package protocol RemoteUndo: UndoSupport {}
 
 extension RemoteUndo {
   package func isUnreached(_ error: any Error) -> Bool {
-    if case StoreError.cannotOpen = error { true } else { false }
+    (error as? StoreError)?.code == StoreError.cannotOpen("").code
   }
 
   package func removeSecondName(

@@ -65,7 +65,9 @@ extension BrowserView {
     screen.fill(line, style: style)
     let used = screen.put(prompt.label, at: line.origin, style: style, maxWidth: line.width)
     let before = String(prompt.buffer.characters[..<prompt.buffer.cursor])
-    let field = TextField(text: prompt.buffer.text, cursor: before.count)
+    let text = prompt.buffer.text
+    let shown = prompt.purpose.isHidden ? String(repeating: "•", count: text.count) : text
+    let field = TextField(text: shown, cursor: before.count)
     screen.cursor = field.draw(
       on: &screen, at: Point(x: line.x + used, y: line.y), width: line.width - used, style: style)
   }

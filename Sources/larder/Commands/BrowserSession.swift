@@ -109,6 +109,9 @@ import TerminalUI
       bookmarks: drafts.map { _ in
         .inState(environment: ProcessInfo.processInfo.environment)
       }, files: .private, editor: editor)
+    environment.openWithPassword = {
+      try await Stores.open($0, options: options, journal: journal, password: $1)
+    }
     environment.filters = drafts.map { _ in
       .inState(environment: ProcessInfo.processInfo.environment)
     }

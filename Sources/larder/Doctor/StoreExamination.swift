@@ -17,11 +17,6 @@ struct StoreExamination {
     self.withNeighbours = withNeighbours
   }
 
-  /// Returns a location without the password that the user may have put into it.
-  private static func withoutPassword(_ location: String) -> String {
-    location.replacing(/^([a-z+]+:\/\/[^:@\/]*):.*@/) { "\($0.output.1)@" }
-  }
-
   func run(_ report: inout DoctorReport) async {
     var options = arguments.openOptions
     options.isReadOnly = true
@@ -30,7 +25,7 @@ struct StoreExamination {
     do {
       open = try await Stores.open(location, options: options)
     } catch {
-      report.add(Self.withoutPassword(location), .notOpened(StoreError(error)))
+      report.add(StoreLocation.withoutPassword(location), .notOpened(StoreError(error)))
       neighbours(of: location, &report)
       return
     }

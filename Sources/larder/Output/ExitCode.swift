@@ -37,8 +37,8 @@ enum ExitCode: Int32, Sendable {
     switch error {
     case .notFound: self = .nothing
     case .notSupported, .readOnly: self = .refused
-    case .busy, .corrupt, .cannotOpen, .journal, .notDurable, .unknownOutcome, .failed,
-      .cancelled:
+    case .busy, .corrupt, .cannotOpen, .passwordRequired, .journal, .notDurable, .unknownOutcome,
+      .failed, .cancelled:
       self = .store
     case .conflict, .changedSince: self = .conflict
     }

@@ -1,0 +1,38 @@
+import RedisBench
+import Testing
+
+/// The command line and the browser with a Redis server.
+struct RedisCommandTests {
+  /// Waits for a server on a busy machine.
+  private static let patient = ["LARDER_PATIENCE": "600"]
+
+  @Test func `the browser asks for a password until it is right, and never shows it`() throws {
+    let server = try RedisServer(["--requirepass", "s3cret"])
+    try server.run(["-a", "s3cret", "--no-auth-warning", "SET", "greeting", "hello"])
+    func screen(_ keys: String) throws -> String {
+      try Shell.larder(
+        "screen", "redis://127.0.0.1:\(server.port)/0", "--keys", keys, environment: Self.patient
+      ).text
+    }
+    #expect(try screen("").contains("password:"))
+    #expect(try screen("s3cret").contains("password: ••••••"))
+    #expect(try screen("no<Enter>").contains("password:"))
+    for keys in ["no<Enter>s3cret<Enter>", "s3cret<Enter>:<Up>", "s3cret"] {
+      #expect(try !screen(keys).contains("s3cret"))
+    }
+    let screen = try screen("no<Enter>s3cret<Enter>")
+    #expect(screen.contains("hello") && !screen.contains("rejected"), "\(screen)")
+  }
+
+  @Test(arguments: ["redis://s3cret@127.0.0.1", "redis://:s3cret@127.0.0.1"])
+  func `a password in the location is not repeated`(_ location: String) throws {
+    let server = try RedisServer(["--requirepass", "other"])
+    for command in ["ls", "screen", "info", "doctor"] {
+      let outcome = try Shell.larder(
+        command, "\(location):\(server.port)", environment: Self.patient)
+      #expect(!outcome.errors.contains("s3cret"), "\(outcome.errors)")
+      // A word before the @ is shown as it was typed, as it could be the name of a user.
+      if location.contains(":s3cret") { #expect(!outcome.text.contains("s3cret")) }
+    }
+  }
+}
