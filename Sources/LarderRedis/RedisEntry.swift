@@ -19,6 +19,7 @@ extension RedisEntry {
     var entry = Entry(key: key.entryKey, type: type?.stored)
     entry.form = type?.form
     entry.typeName = type?.rawValue
+    if type == .stream { entry.editObstacle = Messages.streamEntries }
     self.init(entry: entry, type: type)
   }
 
@@ -36,7 +37,7 @@ extension RedisEntry {
     guard let type, let value = type.value(reply) else { return nil }
     var copy = holding(value)
     if type.hasOtherNames(reply) {
-      copy.entry.obstacle = Messages.namesNotText
+      copy.entry.editObstacle = Messages.namesNotText
       copy.entry.loss = Messages.namesNotText
     }
     return copy
@@ -48,6 +49,7 @@ extension RedisEntry {
     copy.entry = Entry(
       key: entry.key, value: value, size: entry.size, expires: entry.expires, form: type?.form)
     copy.entry.typeName = type?.rawValue
+    copy.entry.editObstacle = entry.editObstacle
     // A set and a list of the same elements are not the same.
     if let form = type?.form {
       copy.entry.fingerprint = Fingerprint(of: value, spelled: nil, form: form)

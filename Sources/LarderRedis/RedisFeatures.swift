@@ -30,10 +30,7 @@ struct RedisFeatures: Sendable {
     for command in commands where command.description == "HSET" {
       guard let key = command.key else { continue }
       let fields = stride(from: 2, to: command.words.count, by: 2).map { command.words[$0] }
-      let question = RedisCommand(
-        ["HPEXPIRETIME", key, "FIELDS", RedisArgument(fields.count)] + fields, key: key,
-        isWrite: false)
-      let expiries = try await read([question]).first?.elements ?? []
+      let expiries = try await read([Self.expiries(fields, of: key)]).first?.elements ?? []
       for (field, expiry) in zip(fields, expiries) {
         guard let milliseconds = expiry.integer, milliseconds >= 0 else { continue }
         restoring.append(
@@ -41,6 +38,13 @@ struct RedisFeatures: Sendable {
       }
     }
     return restoring
+  }
+
+  /// Returns the command that reads the expiries of fields of a hash.
+  static func expiries(_ fields: [RedisArgument], of key: RedisArgument) -> RedisCommand {
+    RedisCommand(
+      ["HPEXPIRETIME", key, "FIELDS", RedisArgument(fields.count)] + fields, key: key,
+      isWrite: false)
   }
 
   /// Returns the expiry in a reply, in milliseconds since 1970; nil for none.

@@ -17,6 +17,8 @@ struct RedisReader {
   private static let maximumTotalSize = 4 << 20
   /// The number of bytes that decide whether a string is shown as text.
   private static let sampleSize = 64
+  /// The number of fields whose expiries are read, as a command cannot have more than 2^20 words.
+  private static let maximumFields = 1_000_000
   /// The number of attempts to read a value in parts while other programs write it.
   private static let attempts = 8
 
@@ -141,7 +143,25 @@ struct RedisReader {
         entries[place]?.problem = error
       }
     }
+    if features.hasFieldExpiries { try await noteFieldExpiries(&entries) }
     return entries
+  }
+
+  /// Notes the hashes of which a copy would be incomplete, as it has no expiries of fields.
+  private func noteFieldExpiries(_ entries: inout [RedisEntry?]) async throws {
+    var hashes: [(place: Int, command: RedisCommand)] = []
+    for (place, found) in entries.enumerated() where found?.type == .hash {
+      guard let entry = found?.entry, entry.loss == nil, let key = entry.key.redisKey,
+        case .dictionary(let fields)? = entry.value
+      else { continue }
+      let names = fields.prefix(Self.maximumFields).map { RedisArgument($0.name) }
+      hashes.append((place, RedisFeatures.expiries(names, of: key)))
+    }
+    guard !hashes.isEmpty else { return }
+    for (hash, reply) in zip(hashes, try await send(hashes.map(\.command))) {
+      let count = reply.elements?.count { ($0.integer ?? -1) >= 0 } ?? 0
+      if count > 0 { entries[hash.place]?.entry.loss = Messages.expiringFields(count) }
+    }
   }
 
   /// Returns an entry after its first part was read; nil if it no longer exists.

@@ -336,7 +336,7 @@ extension RedisWriter.Plan {
       if old != nil { commands.append(.write("UNLINK", key: key)) }
       results.append(nil)
     case .value(let value, let form):
-      if let obstacle = old?.entry.obstacle {
+      if old?.type != .stream, let obstacle = old?.entry.editObstacle {
         throw .notRewritable(key.entryKey, obstacle)
       }
       let new = try RedisCommands(key, value, form, over: old)

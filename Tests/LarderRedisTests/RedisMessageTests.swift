@@ -42,7 +42,8 @@ struct RedisMessageTests {
         at: StoreLocation(path: "redis://localhost:6379")
       ).message
     } + [
-      Messages.cluster, Messages.changesNotCounted, Messages.hits(0, misses: 0),
+      Messages.cluster, Messages.streamEntries, Messages.expiringFields(1),
+      Messages.expiringFields(2), Messages.changesNotCounted, Messages.hits(0, misses: 0),
       Messages.hits(9, misses: 1),
     ]
 

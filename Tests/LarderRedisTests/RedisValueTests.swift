@@ -142,6 +142,7 @@ struct RedisValueTests {
       #expect(error?.code == "notSupported")
     }
     #expect(try await bench.run("XLEN k").integer == 1)
+    #expect(try await bench.entry("k")?.editObstacle != nil)
     let copy = Entry(key: .null, value: try #require(try await bench.value("k")), form: "stream")
     _ = try await bench.store.source.put(copy, in: EntryQuery(.text("copy"))).get()
     #expect(try await bench.run("TYPE copy").text == "stream")
@@ -158,7 +159,7 @@ struct RedisValueTests {
     let entry = try await bench.store.source.entry(.malformedText([0xFF, 0x00]))
     #expect(entry?.value == .data([0xFF, 0x00]))
     let hash = try #require(try await bench.entry("h"))
-    #expect(hash.obstacle != nil)
+    #expect(hash.editObstacle != nil)
     let error = await #expect(throws: StoreError.self) {
       try await bench.edit("h", .dictionary([.init("a", .text("3"))]))
     }
@@ -251,6 +252,25 @@ struct RedisValueTests {
     #expect(try await restoring() == [])
     features.hasFieldExpiries = true
     #expect(try await restoring() == [["HPEXPIREAT", "k", 4_102_444_800_123, "FIELDS", 1, "c"]])
+  }
+
+  @Test func `a hash with fields that expire notes that a copy is incomplete`() async throws {
+    var features = RedisFeatures()
+    let reading: RedisClient.Reading = { commands in
+      commands.map { command in
+        switch command.description {
+        case "TYPE": .status("hash")
+        case "HSCAN": .array([.bytes([48]), .array([1, 2, 3, 4].map { .bytes([$0]) })])
+        case "HPEXPIRETIME": .array([.integer(-1), .integer(4_102_444_800_123)])
+        default: .integer(-1)
+        }
+      }
+    }
+    for isKnown in [false, true] {
+      features.hasFieldExpiries = isKnown
+      let found = try await RedisReader(inside: reading, features).all(["k"]).first ?? nil
+      #expect(found?.entry.loss == (isKnown ? Messages.expiringFields(1) : nil))
+    }
   }
 
   @Test func `a member is not added twice`() async throws {

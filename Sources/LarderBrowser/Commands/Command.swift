@@ -247,6 +247,14 @@ extension Command {
     return entry.obstacle.map(Messages.fixedFile)
   }
 
+  /// Returns a reason if the value of the selected entry cannot be edited.
+  static let needsEditable: @Sendable (BrowserState) -> String? = { state in
+    if let reason = needsChangeable(state) ?? needsEntry(state) { return reason }
+    let entry = state.value?.entry.value
+    return entry?.key == state.keys?.selected?.key
+      ? entry?.editObstacle.map(Messages.fixedValue) : nil
+  }
+
   /// Returns a reason if values must not be copied, exported or stored because they are secrets.
   static let needsOpenValues: @Sendable (BrowserState) -> String? = { state in
     state.keys?.store.hidesValues == true ? Messages.secretStore : nil

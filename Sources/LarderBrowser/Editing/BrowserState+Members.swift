@@ -17,6 +17,10 @@ extension BrowserState {
       say(Messages.tooLargeToAddMember, .warning)
       return []
     }
+    if !container.part.isWhole, let obstacle = entry.editObstacle {
+      say(Messages.fixedValue(obstacle), .warning)
+      return []
+    }
     switch container.value {
     case .array(let values):
       addMember(container.part.member(.index(values.count)), to: entry)

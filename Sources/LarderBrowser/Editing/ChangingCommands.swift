@@ -8,7 +8,7 @@ extension Command {
       places: [.keys, .value, .details],
       aliases: ["change", "set", "put"],
       isHint: true, needs: .entry,
-      unavailable: { needsChangeable($0) ?? needsEntry($0) }
+      unavailable: needsEditable
     ) { state, _ in state.editSelected() },
     Command(
       "edit-outside", "edit in $EDITOR",
@@ -16,7 +16,7 @@ extension Command {
       keys: ["E"], places: [.keys, .value],
       aliases: ["editor", "vim"],
       needs: .entry,
-      unavailable: { needsChangeable($0) ?? needsOpenValues($0) ?? needsEntry($0) }
+      unavailable: { needsEditable($0) ?? needsOpenValues($0) }
     ) { state, _ in state.editSelectedExternally() },
     Command(
       "add", "add", help: "Add an entry; in a value tree, a member",

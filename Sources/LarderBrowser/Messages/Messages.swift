@@ -94,6 +94,7 @@ package enum Messages {
     "“\(prefix)” is a branch; \(open) opens it, \(openHere) lists only its keys"
   }
 
+  static func fixedValue(_ obstacle: String) -> String { "not editable: \(obstacle)" }
   static func fixedFile(_ obstacle: String) -> String { "this file cannot be changed: \(obstacle)" }
 
   static func fixedStore(_ reason: String?) -> String {

@@ -31,6 +31,7 @@ public struct Entry: Sendable, Hashable {
     var form: String?
     var loss: String?
     var obstacle: String?
+    var editObstacle: String?
     var hits: Int?
     var lastUsed: Date?
     var rank: EntryOrder.Rank?
@@ -195,6 +196,13 @@ public struct Entry: Sendable, Hashable {
   package var obstacle: String? {
     get { details?.facts.obstacle }
     set { change { $0.obstacle = newValue } }
+  }
+
+  /// The reason why no part of the value can be replaced, although the entry can be deleted or renamed,
+  /// as a clause.
+  package var editObstacle: String? {
+    get { details?.facts.editObstacle }
+    set { change { $0.editObstacle = newValue } }
   }
 
   /// The number of times a cache has returned the value, if it records that.

@@ -75,6 +75,13 @@ enum Messages {
   static let changesNotCounted =
     "this user may not run INFO, so the entries are read every second"
 
+  static let streamEntries =
+    "the entries of a stream cannot be changed, only added and deleted"
+
+  static func expiringFields(_ count: Int) -> String {
+    "it has \(count) \(count == 1 ? "field" : "fields") with an expiry"
+  }
+
   static func hits(_ count: Int, misses: Int) -> String {
     let reads = count + misses
     let share = reads == 0 ? 0 : 100 * Double(count) / Double(reads)
@@ -138,8 +145,8 @@ extension StoreError {
 
   static func notAppended(_ key: EntryKey, _ id: String) -> Self {
     .notSupported(
-      "\(key.spoken) is a stream, so \(id) must be the ID of a new last entry, with fields; nothing "
-        + "was written")
+      "\(key.spoken) is a stream, so \(id) must be a new ID after the last one, such as "
+        + "1526919030474-0, with fields; nothing was written")
   }
 
   static func notRewritable(_ key: EntryKey, _ obstacle: String) -> Self {
