@@ -202,11 +202,14 @@ struct RedisStoreTests {
     }
     #expect(error?.code == "notSupported")
     let service = try #require(bench.store.expiry)
-    let timed = try await service.entry(
-      Entry(key: .text(key), value: .text("w")), expiring: date)
-    _ = try await bench.store.source.put(timed, in: EntryQuery(.text(key))).get()
-    #expect(try await bench.run("GET \(key)").text == "w")
-    #expect(try await expiry() == 4_000_000_000_456)
+    // The second time, only the expiry is another.
+    for date in [date, date + 1] {
+      let timed = try await service.entry(
+        Entry(key: .text(key), value: .text("w")), expiring: date)
+      _ = try await bench.store.source.put(timed, in: EntryQuery(.text(key))).get()
+      #expect(try await bench.run("GET \(key)").text == "w")
+      #expect(try await expiry() == .milliseconds(date))
+    }
   }
 
   @Test func `expiries of servers before version 7 are read too`() async throws {
