@@ -13,7 +13,7 @@ package enum RedisKind: OpenableKind {
     collections: "databases", keys: "text", isAtomic: false,
     withoutValue: "values of modules", delimiter: ":",
     types: [.text, .data, .array, .dictionary],
-    restoredForms: Set(RedisType.allCases.compactMap(\.form)))
+    newForms: RedisType.newForms, restoredForms: Set(RedisType.allCases.compactMap(\.form)))
 
   package static let schemes = RedisLocation.schemes
 

@@ -22,6 +22,11 @@ enum RedisType: String, CaseIterable {
     }
   }
 
+  /// The names by which a new value can be given a type.
+  static let newForms = Dictionary(
+    [RedisType.hash, .list, .set, .zset].map { ($0.rawValue, $0.stored) }
+  ) { $1 }
+
   /// Returns the type of a value that is written.
   ///
   /// - Parameters:

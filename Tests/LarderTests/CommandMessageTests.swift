@@ -71,7 +71,7 @@ import Testing
 
   private static let writingFailures: [Failure] =
     [
-      .valueNotGivenOnce, .invalidFingerprint, .programSetsTTL("a"), .noSuchType(.data, in: store),
+      .valueNotGivenOnce, .invalidFingerprint, .programSetsTTL("a"), .noSuchType("data", in: store),
       .nullKey(isTextPossible: true), .nullKey(isTextPossible: false),
       .notUTF8("a", isKnown: true, .integer), .notUTF8("a", isKnown: false, .text),
       .notOfType(.integer, ValueText.Failure("it has a letter"), key: "a"),

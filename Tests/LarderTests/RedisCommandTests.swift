@@ -35,4 +35,30 @@ struct RedisCommandTests {
       if location.contains(":s3cret") { #expect(!outcome.text.contains("s3cret")) }
     }
   }
+
+  @Test(arguments: [
+    ("set", #"["b","a"]"#), ("list", #"["b","a"]"#), ("hash", #"{"a":"1"}"#),
+    ("zset", #"{"a":1.5}"#),
+  ])
+  func `put creates a value of the type that is asked for`(_ type: String, _ value: String) throws {
+    let server = try RedisServer()
+    let location = "redis://127.0.0.1:\(server.port)/0"
+    func larder(_ words: String...) throws -> Outcome {
+      try Shell.larder(words[0], location, and: Array(words[1...]), environment: Self.patient)
+    }
+    #expect(try larder("put", "k", value, "--type", type).code == 0)
+    #expect(try larder("ls", "--long").text.hasPrefix("\(type) "))
+    // The other type with values of this one.
+    let other = ["set": "list", "list": "set", "hash": "zset", "zset": "hash"][type] ?? ""
+    #expect(try larder("put", "k", type == "hash" ? #"{"a":2}"# : value, "--type", other).code == 0)
+    #expect(try larder("ls", "--long").text.hasPrefix("\(other) "))
+    #expect(try larder("undo").code == 0)
+    #expect(try larder("ls", "--long").text.hasPrefix("\(type) "))
+  }
+
+  @Test func `a type that only other kinds of store have is refused`() throws {
+    let file = try Scratch().file("a.json", Array("{}".utf8))
+    #expect(try Shell.larder("put", file, "k", "[]", "--type", "set").code == 3)
+    #expect(try Shell.larder("ls", file).lines == [])
+  }
 }

@@ -134,10 +134,9 @@ extension EntryDetails {
   private static func valueText(of entry: Entry, in store: StoreSummary) -> String {
     // For a row with a value and its expiry, the type is that of the value.
     let kept = store.valueField.flatMap { entry.value?.field($0) }
-    return [entry.size.map { ByteCount.text($0) }, (kept?.type ?? entry.type)?.rawValue].compactMap(
-      \.self
-    )
-    .joined(separator: " of ")
+    let type = kept?.type.rawValue ?? entry.typeName ?? entry.type?.rawValue
+    return [entry.size.map { ByteCount.text($0) }, type].compactMap(\.self)
+      .joined(separator: " of ")
   }
 
   private static func backingFacts(

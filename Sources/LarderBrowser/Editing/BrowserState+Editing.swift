@@ -81,7 +81,7 @@ extension BrowserState {
       overlay = .editor(editor)
       return [
         WriteEntry(
-          store: editor.store, entry: Entry(key: editor.key, value: value),
+          store: editor.store, entry: Entry(key: editor.key, value: value, form: editor.form),
           query: ReplaceQuery(editor.key, expecting: editor.expecting), ticket: ticket)
       ]
     } catch {

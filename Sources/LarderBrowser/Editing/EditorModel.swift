@@ -21,6 +21,8 @@ package struct EditorModel: Sendable, Equatable {
   package private(set) var wasChangedByOthers = false
   /// The type that the text is parsed as.
   package private(set) var type: StoredType
+  /// The storage form that was chosen for a new entry, or `nil` for the usual one of its type.
+  package private(set) var form: String?
   /// Whether the text is the hexadecimal form of bytes, or of text that is not UTF-8.
   package private(set) var isHex = false
   /// Whether the original value was shown in hexadecimal.
@@ -240,10 +242,16 @@ package struct EditorModel: Sendable, Equatable {
     }
   }
 
-  /// A type and the notation of its text.
+  /// The name of the type, as the store has it.
+  package var typeName: String {
+    form ?? (part.isWhole && type == base?.type ? base?.typeName : nil) ?? type.rawValue
+  }
+
+  /// A type, the notation of its text, and the storage form that it is chosen by, if any.
   private struct Form: Equatable {
     var type: StoredType
     var isHex = false
+    var name: String?
   }
 
   /// Switches to the next type that can hold the text, among the given types and the original one.
@@ -251,10 +259,17 @@ package struct EditorModel: Sendable, Equatable {
   /// New bytes can be typed as text or in hexadecimal. The text keeps its meaning: hexadecimal
   /// digits become the text that they encode, and text becomes the digits of its bytes.
   ///
+  /// - Parameters:
+  ///   - types: The types.
+  ///   - newForms: The storage forms that new entries can have instead of some types.
   /// - Returns: Whether the type was changed, or there was no other type to try.
-  package mutating func changeType(among types: [StoredType]) -> Bool {
+  package mutating func changeType(
+    among types: [StoredType], newForms: [String: StoredType] = [:]
+  ) -> Bool {
     guard canChangeType else { return true }
     var forms = types.flatMap { type in
+      let names = base == nil ? newForms.filter { $0.value == type }.keys.sorted() : []
+      if !names.isEmpty { return names.map { Form(type: type, name: $0) } }
       guard type == .data else { return [Form(type: type)] }
       return base == nil
         ? [Form(type: type), Form(type: type, isHex: true)]
@@ -265,7 +280,7 @@ package struct EditorModel: Sendable, Equatable {
       if !forms.contains(own) { forms.append(own) }
     }
     guard !forms.isEmpty else { return true }
-    let current = Form(type: type, isHex: isHex)
+    let current = Form(type: type, isHex: isHex, name: self.form)
     let place = forms.firstIndex(of: current) ?? -1
     if type == .null, buffer.count == 0, let before = textBeforeNull {
       (buffer, isHex) = (before.buffer, before.isHex)
@@ -280,7 +295,7 @@ package struct EditorModel: Sendable, Equatable {
       guard let text = text(as: form) else { continue }
       // Undo must not restore a text in the other notation.
       if form.isHex != isHex { buffer = TextBuffer(text) }
-      (type, isHex) = (form.type, form.isHex)
+      (type, isHex, self.form) = (form.type, form.isHex, form.name)
       isOtherwiseChanged = true
       check()
       return true
@@ -292,7 +307,7 @@ package struct EditorModel: Sendable, Equatable {
   mutating func makeNull() {
     textBeforeNull = TextBeforeNull(buffer: buffer, isHex: isHex)
     buffer = TextBuffer()
-    (type, isHex) = (.null, false)
+    (type, isHex, form) = (.null, false, nil)
     isOtherwiseChanged = true
     // Choosing null confirms that the value is not JSON any more.
     isBreaking = true

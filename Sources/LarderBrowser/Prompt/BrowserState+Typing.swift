@@ -210,7 +210,7 @@ extension BrowserState {
     let takesNull = store.map { canBeNull(editor.part, in: $0) } ?? true
     let isChanged = editor.changeType(
       among: (editor.isMember ? value?.memberTypes ?? types : types)
-        .filter { $0 != .null || takesNull })
+        .filter { $0 != .null || takesNull }, newForms: store?.kind.newForms ?? [:])
     overlay = .editor(editor)
     guard isChanged else {
       say(Messages.notText(editor.type.rawValue), .warning)

@@ -299,6 +299,9 @@ public struct StoreKind: Sendable, Hashable {
   public let delimiter: String?
   /// The types that a new value can have, in the order in which they are offered.
   public let types: [StoredType]
+  /// The storage forms (``Entry/form``) that a new value can have by name, with the types of their
+  /// values.
+  public let newForms: [String: StoredType]
   /// The storage forms (``Entry/form``) that are reproduced when an equal value is restored.
   public let restoredForms: Set<String>
   /// Whether each collection is a store of its own, in a file inside the location.
@@ -317,7 +320,8 @@ public struct StoreKind: Sendable, Hashable {
     keepsDigits: Bool = false, withoutValue: String? = nil,
     isPersistent: Bool = true, delimiter: String? = nil,
     types: [StoredType] = [.text, .integer, .real, .data, .null],
-    restoredForms: Set<String> = [], holdsStores: Bool = false, requiresUTF8: Bool = false,
+    newForms: [String: StoredType] = [:], restoredForms: Set<String> = [],
+    holdsStores: Bool = false, requiresUTF8: Bool = false,
     reportsSideEffects: Bool = false, check: ContentCheck? = nil
   ) {
     self.name = name
@@ -332,6 +336,7 @@ public struct StoreKind: Sendable, Hashable {
     self.isPersistent = isPersistent
     self.delimiter = delimiter
     self.types = types
+    self.newForms = newForms
     self.restoredForms = restoredForms
     self.holdsStores = holdsStores
     self.requiresUTF8 = requiresUTF8

@@ -62,7 +62,7 @@ extension BrowserView {
     let place = ([editor.title] + editor.part.names).joined(separator: " · ")
     let form =
       editor.isHex || editor.type == .data ? Messages.form(isHex: editor.isHex) : ""
-    return "\(verb) \(place) (\(editor.type.rawValue)\(form))"
+    return "\(verb) \(place) (\(editor.typeName)\(form))"
   }
 
   private func notice(of editor: EditorModel) -> String? {

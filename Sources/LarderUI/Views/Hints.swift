@@ -106,7 +106,7 @@ enum Hints {
       editor.canChangeType
       ? [
         HintLine.Hint(
-          key: "Ctrl-T", label: inCell ? Messages.Hint.type(editor.type.rawValue) : "type")
+          key: "Ctrl-T", label: inCell ? Messages.Hint.type(editor.typeName) : "type")
       ]
       : []
     let null = editor.isNullable ? [HintLine.Hint(key: "Ctrl-N", label: "NULL")] : []

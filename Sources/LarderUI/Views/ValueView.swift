@@ -78,7 +78,7 @@ extension BrowserView {
     guard let entry = model.entry.value else { return [] }
     let part = model.shownField == nil ? nil : model.shown
     let type = (part?.type ?? entry.type)?.rawValue
-    var facts = [type ?? ""]
+    var facts = [part == nil ? entry.typeName ?? type ?? "" : type ?? ""]
     if let size = part?.storedSize ?? entry.size { facts.append(ByteCount.text(size)) }
     if let format = model.format, format != type { facts.append(format) }
     guard let expires = entry.expires, let time = state.clock.time else {

@@ -3,6 +3,7 @@ import Foundation
 import Harmony
 import LarderModel
 import LarderFormats
+import LarderStores
 
 extension Subcommand {
   static let put = Subcommand(
@@ -41,8 +42,7 @@ struct PutCommand {
     isPerCall: true, group: .expiry)
   static let type = OptionSpec(
     name: "--type", value: "T",
-    help: "type of the value: \(StoredType.allCases.map(\.rawValue).joined(separator: ", "))",
-    choices: StoredType.allCases.map(\.rawValue),
+    help: "type of the value: \(typeNames.joined(separator: ", "))", choices: typeNames,
     usual: "the type of the entry or column, else text", isPerCall: true)
   static let create = OptionSpec(
     name: "--create", value: nil, help: "fail if the key exists", isPerCall: true, group: .safety)
@@ -50,6 +50,10 @@ struct PutCommand {
     name: "--expect", value: "FINGERPRINT",
     help: "write only if the entry has this fingerprint (get --json)", isPerCall: true,
     group: .safety)
+
+  /// The names of all types, and of the storage forms that some kinds of store have beside them.
+  private static let typeNames =
+    StoredType.allCases.map(\.rawValue) + Set(Stores.kinds.flatMap(\.newForms.keys)).sorted()
 
   private let arguments: Arguments
   private let typed: String
@@ -92,7 +96,8 @@ struct PutCommand {
       try location.checkDoubt(OperationFailure.nothingWritten)
       location.reportAssumedZone()
     }
-    let untimed = Entry(key: key, value: typedValue)
+    let form = arguments[Self.type].flatMap { location.store.kind.newForms[$0] == nil ? nil : $0 }
+    let untimed = Entry(key: key, value: typedValue, form: form)
     let timed = try await timed(untimed, until: expires, in: location)
     let expecting = arguments[Self.expect].flatMap(Fingerprint.init) ?? base?.fingerprint
     let query = ReplaceQuery(key, expecting: arguments.has(Self.create) ? nil : expecting)
@@ -187,11 +192,17 @@ struct PutCommand {
 
   /// Refuses a type that the store does not have, rather than storing another type.
   private func checkType(over original: StoredValue?, in store: Store) throws {
-    guard let asked = arguments[Self.type].flatMap(StoredType.init), asked != original?.type
-    else { return }
+    guard let name = arguments[Self.type] else { return }
     let types = store.typesOfNewValues
-    guard !types.isEmpty, !types.contains(asked) else { return }
-    throw Failure.noSuchType(asked, in: store)
+    if let asked = askedType(in: store) {
+      guard asked != original?.type, !types.isEmpty, !types.contains(asked) else { return }
+    }
+    throw Failure.noSuchType(name, in: store)
+  }
+
+  /// Returns the type that was asked for; nil if there is none, or only other kinds of store have it.
+  private func askedType(in store: Store) -> StoredType? {
+    arguments[Self.type].flatMap { store.kind.newForms[$0] ?? StoredType(rawValue: $0) }
   }
 
   /// Returns the entry with the expiry given by `--ttl`.
@@ -297,7 +308,7 @@ struct PutCommand {
     over original: StoredValue?, isNew: Bool, in store: Store
   ) throws -> StoredValue {
     let bytes = try valueBytes()
-    let asked = arguments[Self.type].flatMap(StoredType.init)
+    let asked = askedType(in: store)
     // `get` prints null as an empty line.
     if asked == nil, !isNew, original?.type == .null,
       ["", "\n", "\r\n"].contains(where: { bytes.elementsEqual($0.utf8) })

@@ -18,12 +18,13 @@ extension Failure {
       .refused, "\(key) was written, but the program sets its TTL itself: --ttl has no effect")
   }
 
-  static func noSuchType(_ type: StoredType, in store: Store) -> Self {
+  static func noSuchType(_ type: String, in store: Store) -> Self {
     Failure(
       .refused,
-      "\(store.location) has no values of type \(type.rawValue); "
+      "\(store.location) has no values of type \(type); "
         + "\(OperationFailure.nothingWritten). Its types are "
-        + store.typesOfNewValues.map(\.rawValue).joined(separator: ", "))
+        + (store.typesOfNewValues.map(\.rawValue) + store.kind.newForms.keys.sorted())
+        .joined(separator: ", "))
   }
 
   /// Returns the failure for the key null, whose text may be possible as a key.
