@@ -361,6 +361,25 @@ struct ConnectionTests {
     server.stop()
   }
 
+  @Test func `A transaction whose reply is lost may have been executed`() async throws {
+    let server = try await onThread { try RedisServer() }
+    let client = server.client { $0.timeLimit = .seconds(2) }
+    let error = await redisError {
+      try await client.transaction(watching: ["a"]) { read in
+        let replies = try await read([get])
+        #expect(replies == [.null])
+        server.signal(SIGSTOP)
+        return [set]
+      }
+    }
+    #expect(error?.mayHaveExecuted == true)
+    server.signal(SIGCONT)
+    // What the process had received is executed after all.
+    let other = server.client()
+    #expect(try await other.send(get).text == "1")
+    server.stop()
+  }
+
   @Test func `The version of the server is reported`() async throws {
     let info = try await RedisServer.standalone.ready().client().send(.read("INFO", "server")).text
     let line = info?.split(whereSeparator: \.isNewline).first { $0.hasPrefix("redis_version") }
