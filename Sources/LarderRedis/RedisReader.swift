@@ -147,7 +147,7 @@ struct RedisReader {
     return entries
   }
 
-  /// Notes the hashes of which a copy would be incomplete, as it has no expiries of fields.
+  /// Notes the hashes whose copies would be incomplete, without the expiries of their fields.
   private func noteFieldExpiries(_ entries: inout [RedisEntry?]) async throws {
     var hashes: [(place: Int, command: RedisCommand)] = []
     for (place, found) in entries.enumerated() where found?.type == .hash {
