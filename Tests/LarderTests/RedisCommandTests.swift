@@ -61,4 +61,29 @@ struct RedisCommandTests {
     #expect(try Shell.larder("put", file, "k", "[]", "--type", "set").code == 3)
     #expect(try Shell.larder("ls", file).lines == [])
   }
+
+  @Test func `a deletion during which larder is killed is undone as far as it went`() throws {
+    let server = try RedisServer()
+    let location = "redis://127.0.0.1:\(server.port)/0"
+    let lines = (0..<2_000).map { #"{"key":"i:\#($0)","type":"text","value":"\#($0)"}"# + "\n" }
+    let imported = try Shell.larder(
+      "import", location, input: lines.joined(), environment: Self.patient)
+    #expect(imported.code == 0)
+    func size() throws -> Int? {
+      let outcome = try Shell.run("redis-cli", ["-p", "\(server.port)", "DBSIZE"])
+      return Int(outcome.lines.first ?? "")
+    }
+    let script = """
+      "$0" rm "$1" --prefix i: --yes & child=$!
+      while kill -0 $child && [ "$(redis-cli -p "$2" DBSIZE)" = 2000 ]; do :; done
+      kill -9 $child
+      """
+    _ = try Shell.run(
+      "sh", ["-c", script, Shell.larder, location, "\(server.port)"], environment: Self.patient)
+    #expect(try #require(try size()) < 2_000)
+    #expect(try Shell.larder("undo", location, environment: Self.patient).code == 0)
+    #expect(try size() == 2_000)
+    let value = try Shell.larder("get", location, "i:1999", environment: Self.patient)
+    #expect(value.text == "1999")
+  }
 }
