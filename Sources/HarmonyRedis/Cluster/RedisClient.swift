@@ -145,7 +145,7 @@ public final class RedisClient: Sendable {
               follow(other, from: &step)
               redirection = RedisError(error, to: command.description)
               next.append(step)
-            } else if error.isTransient(for: command) {
+            } else if error.isTransient(isWrite: command.isWrite) {
               refusal = RedisError(error, to: command.description)
               next.append(Step(index: step.index, target: node))
             }
@@ -157,6 +157,7 @@ public final class RedisClient: Sendable {
             hasWrites
               ? error.reason == .disconnected && !error.mayHaveExecuted && attempts == 0
               : error.isOfConnection && (error.reason != .unreachable || hasConnected)
+                || error.serverError?.isTransient(isWrite: false) == true
           else { throw error.orReason(of: earlier) }
           forget(target.address)
           lost = error.orReason(of: earlier)
@@ -397,8 +398,8 @@ public final class RedisClient: Sendable {
 
 extension RedisServerError {
   /// Whether the command was not executed for a reason that will soon be over.
-  fileprivate func isTransient(for command: RedisCommand) -> Bool {
+  fileprivate func isTransient(isWrite: Bool) -> Bool {
     code == "TRYAGAIN"
-      || !command.isWrite && ["LOADING", "CLUSTERDOWN", "MASTERDOWN"].contains(code)
+      || !isWrite && ["LOADING", "CLUSTERDOWN", "MASTERDOWN"].contains(code)
   }
 }

@@ -107,10 +107,12 @@ struct ConnectionTests {
     #expect(try await client.send(set) == .status("OK"))
   }
 
-  @Test func `A read is repeated while the server loads its data`() async throws {
+  // The nodes are asked for first, also on a new connection.
+  @Test(arguments: ["GET", "CLUSTER"])
+  func `A read is repeated while the server loads its data`(name: String) async throws {
     let failures = Counter()
     let server = try ScriptedServer { words in
-      words[0] == "GET" && failures.next() < 3 ? "-LOADING later\r\n" : nil
+      words[0] == name && failures.next() < 3 ? "-LOADING later\r\n" : nil
     }
     let client = server.client { $0.timeLimit = .seconds(120) }
     #expect(try await client.send(get) == .null)
