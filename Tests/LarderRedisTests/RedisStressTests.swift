@@ -33,16 +33,56 @@ struct RedisStressTests {
     var random = SeededGenerator(seed: seed)
     let prefix = "\(UUID()):"
     var model: [String: Held] = [:]
-    for number in 0..<Self.count("STRESS_OPERATIONS", otherwise: 1_000) {
+    var (steps, operations) = (0, 0)
+    while operations < Self.count("STRESS_OPERATIONS", otherwise: 2_500) {
       let before = model
-      let isChange = try await change(&model, prefix, bench, &random)
+      let isBulk = Bool.random(using: &random)
+      let isChange =
+        try await isBulk
+        ? changeAll(&model, prefix, bench, &random) : change(&model, prefix, bench, &random)
+      steps += 1
+      operations += isBulk ? Self.names(prefix).count : 1
       if isChange, Int.random(in: 0..<4, using: &random) == 0 {
         try await bench.store.replay(ReplayRequest())
         model = before
       }
-      if number % 100 == 99 { try await compare(model, prefix, bench) }
+      if steps.isMultiple(of: 100) { try await compare(model, prefix, bench) }
     }
     try await compare(model, prefix, bench)
+  }
+
+  /// Returns the keys, which in a cluster have three slots.
+  private static func names(_ prefix: String) -> [String] {
+    (0..<20).map { "\(prefix){\($0 % 3)}\($0)" }
+  }
+
+  private static let types: [RedisType] = [.string, .hash, .list, .set, .zset]
+
+  /// Replaces or deletes all keys together.
+  ///
+  /// - Returns: Whether that changed something.
+  private func changeAll(
+    _ model: inout [String: Held], _ prefix: String, _ bench: RedisStoreBench,
+    _ random: inout SeededGenerator
+  ) async throws -> Bool {
+    let before = model
+    let names = Self.names(prefix)
+    let current = try await bench.store.source.getAll(EntriesQuery(names.map { .text($0) })).get()
+    var changes: [EntryChange] = []
+    for (name, entry) in zip(names, current) {
+      #expect(entry.value == model[name]?.value)
+      let type = Self.types[Int.random(in: 0..<5, using: &random)]
+      let isDeleted = model[name] != nil && Int.random(in: 0..<4, using: &random) == 0
+      let value = isDeleted ? nil : Self.value(type, &random)
+      let form = isDeleted || type == .string ? nil : type.rawValue
+      changes.append(
+        EntryChange(.text(name), value: value, expecting: entry.fingerprint, form: form))
+      model[name] = value.map {
+        Held(type: type, value: type.stored($0), expiry: model[name]?.expiry)
+      }
+    }
+    _ = try await bench.store.source.putAll([], in: ChangesQuery(changes)).get()
+    return model != before
   }
 
   /// Makes a random change to the database and the model.
@@ -52,7 +92,7 @@ struct RedisStressTests {
     _ model: inout [String: Held], _ prefix: String, _ bench: RedisStoreBench,
     _ random: inout SeededGenerator
   ) async throws -> Bool {
-    let names = (0..<20).map { "\(prefix)\($0)" }
+    let names = Self.names(prefix)
     let key = names[Int.random(in: 0..<20, using: &random)]
     let other = names[Int.random(in: 0..<20, using: &random)]
     let source = bench.store.source
@@ -62,10 +102,9 @@ struct RedisStressTests {
     switch Int.random(in: 0..<10, using: &random) {
     case 0..<4:
       // Another type, or other members of the same one.
-      let types: [RedisType] = [.string, .hash, .list, .set, .zset]
       let isSame = Bool.random(using: &random)
       let type =
-        (isSame ? model[key]?.type : nil) ?? types[Int.random(in: 0..<5, using: &random)]
+        (isSame ? model[key]?.type : nil) ?? Self.types[Int.random(in: 0..<5, using: &random)]
       let value = Self.value(type, &random)
       let entry = try await source.put(
         Entry(key: .null, value: value, form: type == .string ? nil : type.rawValue),
