@@ -80,6 +80,10 @@ package struct EntryLine: Sendable, Hashable {
   }
 
   private static let never = "never"
+  /// The names of the members that are read.
+  private static let names: Set = [
+    "key", "type", "value", "form", "expires", "valueColumn", "expiryColumn",
+  ]
 
   /// Parses a line, ignoring unknown members.
   ///
@@ -95,7 +99,13 @@ package struct EntryLine: Sendable, Hashable {
     guard case .dictionary(let members) = line else {
       throw Failure.notObject
     }
-    func member(_ name: String) -> StoredValue? { members.first { $0.name == name }?.value }
+    var known: [String: StoredValue] = [:]
+    for member in members where Self.names.contains(member.name) {
+      guard known.updateValue(member.value, forKey: member.name) == nil else {
+        throw Failure.repeated(member.name)
+      }
+    }
+    func member(_ name: String) -> StoredValue? { known[name] }
     guard let key = member("key") else { throw Failure.noKey }
     guard let value = member("value") else {
       throw Failure.noValue

@@ -83,6 +83,8 @@ extension EntryLine.Failure {
   static let notDate = Self(
     description: "its \"expires\" is neither never nor a date such as \(TypedJSON.sampleDate)")
 
+  static func repeated(_ name: String) -> Self { Self(description: "it has \"\(name)\" twice") }
+
   static func notJSON(_ error: JSONParser.Failure) -> Self {
     Self(description: "it is not JSON: \(error.reason) at column \(error.column)")
   }

@@ -127,7 +127,9 @@ struct JournalTable {
       where: Self.isHere, Self.newestFirst, limit: max(0, limit), offset: max(0, offset), values)
     return HistoryPage(
       count: Int(total.first?.first?.integer ?? 0), offset: offset,
-      records: try rows.compactMap(record).map(withColumns))
+      records: try rows.compactMap(record).map(withColumns),
+      nextUndo: try steps(isRedo: false, limit: 1, at: location).first?.step.number,
+      nextRedo: try steps(isRedo: true, limit: 1, at: location).first?.step.number)
   }
 
   /// Returns the changes of a store that can be undone or redone, the next one first, without their

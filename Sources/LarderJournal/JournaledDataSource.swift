@@ -78,7 +78,7 @@ struct JournaledDataSource: GetDataSource, PutDataSource, DeleteDataSource {
       let item = JournalItem(
         request.key, was: current, after: undo.asKept(value, form: form ?? current?.form),
         form: form)
-      if let current, try await isThere(value, form, current) { return current }
+      if let current, try await isSame(value, form, current) { return current }
       let change = EntryChange(
         request.key, value: value, expecting: current?.fingerprint, form: form)
       return try await recorded(.write, [item], .changes(ChangesQuery([change]))).first
@@ -380,9 +380,7 @@ struct JournaledDataSource: GetDataSource, PutDataSource, DeleteDataSource {
   /// Returns whether writing a value, in a form if one is given, would change nothing.
   ///
   /// An entry that is cached must have the same value in the cache too.
-  private func isThere(
-    _ value: StoredValue, _ form: String?, _ base: Entry
-  ) async throws -> Bool {
+  private func isSame(_ value: StoredValue, _ form: String?, _ base: Entry) async throws -> Bool {
     guard base.value == value, form == nil || form == base.form else { return false }
     guard store.cache != nil, let shown = try await store.source.entry(base.key) else {
       return true

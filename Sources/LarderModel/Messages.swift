@@ -297,14 +297,10 @@ extension ExpiryZone {
 extension FilterText {
   /// The filter in words, or a hint about the syntax if it is empty.
   package var spoken: String {
-    let rows = columns.isEmpty ? "" : "  COLUMN:text  COLUMN>1"
+    let rows = columns.isEmpty ? "" : "  COLUMN:text  COLUMN=\"a b\"  COLUMN>1"
     // The operand of a condition on one column is still missing.
     if let column = columns.first(where: { Self.begun($0).hasBytes(of: text) }) {
       return "\(column) contains…; / searches all values instead"
-    }
-    if let name = unknownColumn, let filter {
-      let question = SpellingSuggestion.word(to: name, in: columns).map { " (\($0)?)" } ?? ""
-      return "there is no column \(name)\(question); \(filter.spoken)"
     }
     return filter?.spoken
       ?? "text\(rows)  'Exact  ^start  end$  ~letters  !not  /regex/ – all must match; / first: in values"

@@ -59,7 +59,7 @@ enum Messages {
   static func before(_ outcome: String) -> String { "\(outcome) before it" }
 
   static func partlyWritten(_ count: Int, of total: Int) -> String {
-    "\(OperationFailure.entries(count)) of \(Thousands.text(total)) \(count == 1 ? "was" : "were") "
+    "\(Thousands.text(count)) of \(OperationFailure.entries(total)) \(count == 1 ? "was" : "were") "
       + "written"
   }
 
@@ -193,6 +193,7 @@ extension Store {
 
 extension StoreError {
   static let shownSecrets = secrets("put into a store that shows its values")
+  static let exportedSecrets = secrets("copy or export several at once")
 
   static func notRenamable(_ key: EntryKey) -> Self {
     .notSupported(
@@ -337,8 +338,11 @@ extension InputError {
     Self(.invalid, "\(name) cannot be read: \(reason)")
   }
 
-  static func interrupted(after place: String) -> Self {
-    Self(.interrupted, "interrupted after \(place)")
+  static func notFile(_ name: String) -> Self { Self(.invalid, "\(name) is not a regular file") }
+
+  /// Returns the error for a stop, while reading after a line.
+  static func interrupted(after place: String?) -> Self {
+    Self(.interrupted, "interrupted" + (place.map { " after \($0)" } ?? ""))
   }
 
   static func repeatedKey(_ key: String, _ place: String, afterLine line: Int? = nil) -> Self {

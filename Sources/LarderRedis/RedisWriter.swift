@@ -57,17 +57,16 @@ struct RedisWriter {
     for write in writes {
       let key = try write.request.key.redisKeyToWrite()
       keys.append(key)
+      guard case .value(let value, let form) = write.change else { continue }
       // Nothing is written if a value is certain to be refused.
-      if case .value(let value, let form) = write.change,
-        RedisType(value, form, over: nil) == nil
-      {
-        throw StoreError.notOfRedis(write.request.key, value.type)
-      }
-      // The server would delete the entry.
-      if case .value(_, let form) = write.change, case .at(let milliseconds)? = form.expiry,
-        milliseconds <= .millisecondsNow
-      {
-        throw StoreError.pastExpiry(write.request.key)
+      try await scan.blaming(write.request.key) {
+        if RedisType(value, form, over: nil) == nil {
+          throw StoreError.notOfRedis(write.request.key, value.type)
+        }
+        // The server would delete the entry.
+        if case .at(let milliseconds)? = form.expiry, milliseconds <= .millisecondsNow {
+          throw StoreError.pastExpiry(write.request.key)
+        }
       }
     }
     var stored = [Entry?](repeating: nil, count: writes.count)
@@ -85,10 +84,12 @@ struct RedisWriter {
           var plan = Plan()
           for (place, old) in zip(part, current) {
             let write = writes[place]
-            guard write.request.condition.allows(old?.entry) else {
-              throw StoreError.conflict(current: old?.entry)
+            try scan.blaming(write.request.key) {
+              guard write.request.condition.allows(old?.entry) else {
+                throw StoreError.conflict(current: old?.entry)
+              }
+              try plan.add(keys[place], write.change, over: old)
             }
-            try plan.add(keys[place], write.change, over: old)
           }
           return plan
         }

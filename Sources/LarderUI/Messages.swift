@@ -163,8 +163,9 @@ enum Messages {
 
   static func noValue(matching filter: String) -> String { "No value matches “\(filter)”." }
 
-  static func noMatch(_ filter: String, isRow: Bool, open: String?) -> String {
-    "No \(isRow ? "row" : "key") matches “\(filter)”."
+  static func noMatch(_ filter: String, isRow: Bool, doubt: String?, open: String?) -> String {
+    "No \(isRow ? "row" : "key") matches “\(filter)”" + (doubt.map { ": \($0)" } ?? "")
+      + (doubt?.hasSuffix("?") == true ? "" : ".")
       + (open.map { " \($0) searches the values." } ?? "")
   }
 
@@ -310,6 +311,9 @@ enum Messages {
   static func change(_ number: Int, of count: Int) -> String {
     "\(position(number, of: count)) \(count == 1 ? "change" : "changes")"
   }
+
+  /// Returns that a change is the next one for the command of a key.
+  static func next(_ key: String) -> String { "next: \(key)" }
 
   static func possible(_ participle: String) -> String { "can be \(participle)" }
 

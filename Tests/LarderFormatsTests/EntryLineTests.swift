@@ -74,6 +74,7 @@ import Testing
     ("{\"key\":[{}],\"value\":1}", "cannot be a key"),
     ("{\"key\":1,\"type\":\"thing\",\"value\":1}", "not one of null, bool"),
     ("{\"key\":1,\"type\":\"data\",\"value\":\"x\"}", "of type text, not data"),
+    ("{\"key\":1,\"key\":2,\"value\":\"x\"}", "\"key\" twice"),
   ])
   func `A line that is not an entry is refused with the reason`(line: String, reason: String) {
     #expect {

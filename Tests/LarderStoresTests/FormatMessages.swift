@@ -18,7 +18,7 @@ extension MessageCatalogueTests {
   ]
 
   private static let lines: [EntryLine.Failure] = [
-    .notObject, .noKey, .noValue, .invalidKey, .notDate,
+    .notObject, .noKey, .noValue, .invalidKey, .notDate, .repeated("key"),
     .notJSON(JSONParser.Failure(problem: .notUTF8, line: 1, column: 2)),
     .unknownType(.text("thing")), .wrongType(.text, not: .data),
   ]

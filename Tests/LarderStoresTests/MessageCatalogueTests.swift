@@ -151,7 +151,8 @@ struct MessageCatalogueTests {
     source: AnyDataSource(InMemoryDataSource<Entry>()))
 
   private static let operations: [any Error] = [
-    StoreError.shownSecrets, StoreError.notRenamable(key), StoreError.noNewEntries(store),
+    StoreError.shownSecrets, StoreError.exportedSecrets, StoreError.notRenamable(key),
+    StoreError.noNewEntries(store),
     StoreError.unreadable(key),
     StoreError.notCopied(key, LarderOperations.Messages.noReadableValue),
     StoreError.sameKeys(key, in: place), StoreError.tooLargeToCopy(maximum: 64 << 20),
@@ -217,7 +218,8 @@ struct MessageCatalogueTests {
     .notEntry("line 1 of a", StoreError.failed("it is not JSON"), isCutOff: true),
     .notEntry("line 1 of a", StoreError.failed("it is not JSON"), isCutOff: false),
     .notLine("line 1 of a", isTooLong: true), .notLine("line 1 of a", isTooLong: false),
-    .unreadable("a", "it is closed"), .interrupted(after: "line 1 of a"),
+    .unreadable("a", "it is closed"), .notFile("a"), .interrupted(after: "line 1 of a"),
+    .interrupted(after: nil),
     .repeatedKey(LarderOperations.Messages.itsKey, "line 1 of a", afterLine: 1),
     .repeatedKey("the key a", "line 1 of a"),
   ]

@@ -23,14 +23,15 @@ extension MessageCatalogueTests {
     M.andMore, M.notShown, M.compareAgain(call), M.changedInBackingStore, M.changedByOthers,
     M.differs(title, "deleted"), M.changed(title), M.findEverywhere, M.searching(word),
     M.helpTitle, M.noHelpMatch, M.unreadableChanges, M.noChanges, M.damagedChange, M.partlyUndone,
-    M.undone, M.possible("deleted"), M.unchecked("deleted"), M.refused("deleted", problem),
+    M.undone, M.next("u"), M.possible("deleted"), M.unchecked("deleted"),
+    M.refused("deleted", problem),
     M.unknownType, M.noPrefix, M.unsortedKeys, M.by("size, largest first"),
     M.incomplete(again: call), M.outdated(again: call), M.types([word]),
     M.Hint.columns, M.Hint.list, M.hidden([word, title]),
   ]
 
   private static let screenSwitched: [@Sendable (Bool) -> String] = [
-    { M.noMatch(word, isRow: $0, open: $0 ? call : nil) },
+    { M.noMatch(word, isRow: $0, doubt: $0 ? advice : nil, open: $0 ? call : nil) },
     { M.emptyStore(add: $0 ? call : nil, open: call) },
     { M.branchHelp(open: call, isOpen: $0, openHere: call, delete: $0 ? call : nil) },
     { M.expiry("2h", isExpired: $0) }, { M.form(isHex: $0) },

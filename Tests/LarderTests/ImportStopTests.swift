@@ -86,7 +86,7 @@ import Testing
       environment: ["XDG_STATE_HOME": scratch.file("state")])
     #expect(
       outcome.text
-        == "larder: interrupted after line 2 of \(file); nothing was written\n 130\n",
+        == "larder: interrupted; nothing was written\n 130\n",
       "\(outcome.errors)")
     #expect(try scratch.query(database, "SELECT * FROM kv") == ["k|1"])
   }

@@ -17,6 +17,15 @@ import Testing
       """)
   }
 
+  private func pets() throws -> String {
+    try scratch.database(
+      "pets.db",
+      """
+      CREATE TABLE pets (id INTEGER PRIMARY KEY, name, kind);
+      INSERT INTO pets VALUES (1, 'ada', 'cat'), (2, 'bob', 'dog'), (10, 'cleo', 'cat');
+      """)
+  }
+
   @Test func `ls prints one key a line in the order of the table`() throws {
     let outcome = try Shell.larder("ls", "\(database)#people")
     #expect(outcome.lines == ["1", "2", "10"])
@@ -34,6 +43,22 @@ import Testing
     for key in try Shell.larder("ls", "\(database)#kv").lines {
       #expect(try Shell.larder("get", "\(database)#kv", key).code == 0, "\(key)")
     }
+  }
+
+  @Test(
+    arguments: [
+      ("name=bob", ["2"]), ("id>1 !name:bob", ["10"]), ("/ada", ["1"]), ("1", ["1", "10"]),
+    ] as [(String, [String])])
+  func `ls lists what a filter of the browser matches`(_ filter: String, keys: [String]) throws {
+    let pets = try self.pets()
+    #expect(try Shell.larder("ls", pets, "--filter", filter).lines == keys)
+    let long = try Shell.larder("ls", pets, "--filter", filter, "--long", "--sort", "key")
+    #expect(long.lines.count == keys.count)
+  }
+
+  @Test(arguments: ["naem=bob", "id>", "", "nmae:bob"])
+  func `A filter that means nothing here is refused`(_ filter: String) throws {
+    #expect(try Shell.larder("ls", pets(), "--filter", filter).code == 2)
   }
 
   @Test func `ls ends keys with NUL when asked`() throws {

@@ -14,7 +14,7 @@ import Testing
     (["ls", "x", "y"], "unexpected argument “y”"),
     (["ls", "x", "--ttl", "soon"], "a duration such as"),
     (["ls", "x", "--regex", "("], "not a valid regular expression"),
-    (["put", "x", "k"], "give the value once"),
+    (["put", "x", "k"], "missing VALUE"),
     (["put", "x", "k", "v", "--expect", "zz"], "32 hexadecimal digits"),
     (["screen", "x", "--size", "wide"], "such as 100x30"),
     (["scren", "x"], "did you mean larder screen?"), (["sl"], "did you mean larder ls?"),

@@ -53,6 +53,14 @@ extension Command {
       aliases: ["exit", "wq", "bye"],
       isHint: true
     ) { state, _ in
+      if let work = state.work, !work.kind.isOfCache, !work.isLastChance {
+        state.work?.isLastChance = true
+        state.say(
+          Messages.stillWorking(
+            work.kind.participle, stop: "Esc", quit: state.settings.bindings.call("quit")), .warning
+        )
+        return []
+      }
       state.isFinished = true
       return [TerminalOrder.quit]
     },

@@ -199,6 +199,8 @@ extension BrowserState {
         && (model.isBusy || undo.replaying != nil || undo.forcedReplay != nil)
     }
     if storeDifferences != nil, undo.replaying != nil { return command.id != "close" }
+    // A command of the palette applies to the marks that are being set.
+    if overlay == nil, keys?.markingAll != nil, command.id == "palette" { return true }
     guard overlay == nil, command.need != .nothing else { return false }
     // Keys typed ahead refer to the list after the pending change.
     if undo.replaying != nil || undo.forcedReplay != nil || keys?.seeking != nil {

@@ -92,6 +92,10 @@ package struct CommandPrompt: PromptPurpose {
       state.refuse("\(command.title): \(reason)")
       return []
     }
+    if command.need != .nothing, state.undo.replaying != nil || state.undo.forcedReplay != nil {
+      state.refuse(Messages.stillReplaying)
+      return []
+    }
     let word = line.commandWord.lowercased()
     var argument = line.command == nil ? "" : line.argument
     // Such as `expired`, which is an alias of `show` and one of its states.

@@ -94,6 +94,7 @@ extension BrowserState {
         ]
       } else {
         deletion.problem = Messages.wrongNumber(match.count)
+        prompt.replaceText(with: "")
       }
       prompt[PrefixDeletionModel.self] = deletion
     } else if prompt.buffer.text.isEmpty {

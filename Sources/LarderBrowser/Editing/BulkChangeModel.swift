@@ -44,6 +44,8 @@ package struct BulkChangeModel: Sendable, Equatable {
   package var report: BulkChangeProgress
   /// Whether the user has asked to stop.
   package var isStopping = false
+  /// Whether the user has been told that quitting waits for the change.
+  package var isLastChance = false
 
   package init(token: Int, total: Int?, _ kind: Kind = .deletion) {
     self.kind = kind

@@ -109,14 +109,14 @@ extension Command {
       needs: .store, unavailable: { needsWritable($0) ?? $0.needsDraft() }
     ) { state, _ in state.recover() },
     Command(
-      "undo", "undo", help: "Undo the last change to this store, or change N",
+      "undo", "undo", help: "Undo the last change to this store; :undo N undoes change N",
       keys: ["u"],
       aliases: ["revert"],
       argument: "CHANGE", needs: .store,
       unavailable: { needsWritable($0) ?? needsJournal($0) }
     ) { state, argument in state.replay(isRedo: false, argument) },
     Command(
-      "redo", "redo", help: "Redo the last undone change, or change N",
+      "redo", "redo", help: "Redo the last undone change; :redo N redoes change N",
       keys: ["Ctrl-R"],
       aliases: ["again"],
       argument: "CHANGE", needs: .store,

@@ -19,7 +19,8 @@ extension BrowserState {
   package var valueFilterText: String? {
     guard let model = keys, model.window.entries.isEmpty, model.load == nil, !model.isPaused,
       model.failure == nil, model.times?.only == nil, !model.store.hidesValues,
-      let filter = model.filter, filter.field == .keys, filter.columns.isEmpty
+      let filter = model.filter, filter.field == .keys, filter.columns.isEmpty,
+      model.store.filter(model.filterText).unknownColumn == nil
     else { return nil }
     let moved = "/" + model.filterText
     return FilterText(moved).filter?.field == .values

@@ -131,14 +131,14 @@ extension Command {
       unmarked: needsEntry
     ) { state, argument in state.copy(as: argument) },
     Command(
-      "export", "export", help: "Write marked entries to a file that “import” can read",
+      "export", "export", help: "Write the marked entries, or this one, to a file",
       keys: [], places: [.keys, .value],
       aliases: ["save", "dump", "backup", "write"],
       argument: "FILE", needsArgument: true, needs: .entry, unmarked: needsEntry
     ) { state, argument in state.export(to: argument) },
     Command(
-      "import", "import", help: "Add the entries of a file that “export” wrote",
-      keys: [], places: [.keys, .value], aliases: ["load", "restore"],
+      "import", "import", help: "Import entries from an exported file",
+      keys: [], places: [.keys, .value], aliases: ["load"],
       argument: "FILE", needsArgument: true, needs: .list, unavailable: needsWritable
     ) { state, argument in state.importEntries(from: argument) },
     Command(

@@ -46,7 +46,7 @@ extension BrowserState {
   mutating func export(to typed: String) -> Effects {
     guard let store = keys?.store else { return [] }
     let (path, replaces) = Self.path(typed)
-    guard !path.isEmpty else {
+    guard !path.isEmpty, !path.hasPrefix("--") else {
       say(Messages.whichFile("export"), .error)
       return []
     }
@@ -75,9 +75,9 @@ extension BrowserState {
       let done =
         exported.path.map { Messages.exported(count, to: $0) }
         ?? Messages.copied(Messages.entries(count))
-      let text = ([done] + exported.report.warnings).joined(separator: "; ")
+      let text = ([done] + exported.report.remarks).joined(separator: "; ")
       if exported.path == nil, count > 0 { return copy(exported.text, saying: text) }
-      say(text, exported.report.warnings.isEmpty ? .info : .warning)
+      say(text, exported.report.remarks.isEmpty ? .info : .warning)
       return []
     case .failure(.cancelled):
       if wanted.isExport { say(Messages.stopped(Messages.nothing("exported"))) }

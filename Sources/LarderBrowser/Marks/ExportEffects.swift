@@ -57,10 +57,14 @@ package struct ExportEntries: BrowserEffect {
     }
     let export = try runner.export(keys, of: store, as: .json)
     var report: ExportReport?
-    let order = FileWriter.Order(
-      path: path, replaces: replaces, spared: runner.registry.openPaths)
+    let order = FileWriter.Order(path: path, replaces: replaces) { runner.registry.openPaths }
     let written = try await files.write(order) { append in
-      report = try await export.run(scan, append)
+      let exported = try await export.run(scan, append)
+      // An older export may have what could not be read now.
+      if exported.count == 0 || replaces && exported.hasUnreadable {
+        throw StoreError.failed(Messages.notExported(exported.remarks))
+      }
+      report = exported
     }
     guard let report else { throw CoreError.DataSerialization() }
     return ExportedEntries(report: report, path: written)
@@ -74,12 +78,10 @@ package struct ExportEntries: BrowserEffect {
 extension EffectRunner {
   /// Returns the export of some entries of an open store.
   ///
-  /// - Throws: `StoreError` if the store is closed or its values are secrets.
+  /// - Throws: `StoreError` if the store is closed.
   func export(
     _ keys: [EntryKey], of reference: StoreReference, as format: EntriesText.Format
   ) throws(StoreError) -> Export {
-    let store = try opened(reference).store
-    if store.hidesValues { throw StoreError.secrets(Messages.severalSecrets) }
-    return Export(.keys(keys), from: store, as: format)
+    Export(.keys(keys), from: try opened(reference).store, as: format)
   }
 }

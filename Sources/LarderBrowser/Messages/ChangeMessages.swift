@@ -180,6 +180,19 @@ extension Messages {
   static func imported(_ count: Int) -> String { "imported \(entries(count))" }
 
   static let importReplaces = "; :import --replace FILE replaces it"
+  static let stillReplaying = "a change is still being undone or redone; wait for it"
+
+  static func stillWorking(_ participle: String, stop: String, quit: String) -> String {
+    "entries are still being \(participle): \(stop) stops it, and \(quit) again waits for it"
+  }
+
+  static let noUndoOfReplacing =
+    "this store records no changes, so --replace could not be undone; use larder import instead"
+
+  static func expiriesNotSet(_ problem: StoreError) -> String {
+    "; the expiries could not be set: \(problem.message)"
+  }
+
   static let noImportIntoProtected = "this store is protected; use larder import instead"
 
   static func undoTransfer(isMove: Bool, undo: String) -> String {

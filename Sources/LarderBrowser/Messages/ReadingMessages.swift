@@ -115,6 +115,14 @@ extension Messages {
     "no column is called “\(column)”; \(advice)"
   }
 
+  static func noColumnToFilter(_ name: String, near: String?) -> String {
+    "there is no column \(name)" + (near.map { "; did you mean \($0)?" } ?? "")
+  }
+
+  static func comparedAsText(_ operand: String) -> String {
+    "“\(operand)” is compared as text, as it is neither a number nor a date such as 2026-03-31"
+  }
+
   static let unreadCell = "cannot filter by this value: it was not read"
   static let longCell = "cannot filter by this value: it is too long or not text"
 
@@ -198,7 +206,6 @@ extension Messages {
   }
 
   static let noFiles = "no file can be written here"
-  static let severalSecrets = "copy or export several at once"
 
   static func copied(bytes count: Int, hasOtherStore: Bool) -> String {
     "copied the value (\(bytes(count)))"
@@ -213,6 +220,10 @@ extension Messages {
 
   static func exported(_ count: Int, to path: String) -> String {
     "exported \(entries(count)) to \(path)"
+  }
+
+  static func notExported(_ reasons: [String]) -> String {
+    (reasons + ["nothing was written"]).joined(separator: "; ")
   }
 
   static let tooLargeForClipboard = "the entries are too large for the clipboard; use :export"

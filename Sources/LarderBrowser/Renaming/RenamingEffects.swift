@@ -50,8 +50,13 @@ package struct RenameEntry: BrowserEffect {
     if let taken = try await source.entry(query.newKey) {
       throw StoreError.conflict(current: taken)
     }
-    let copy = Entry(key: query.newKey, value: value, form: entry.form)
-    return try await opened.cache.put(copy, in: ReplaceQuery(query.newKey, expecting: nil)).get()
+    var copy = Entry(key: query.newKey, value: value, expires: entry.expires, form: entry.form)
+    copy = try await opened.store.imported([copy]).first ?? copy
+    let stored = try await opened.cache.put(copy, in: ReplaceQuery(query.newKey, expecting: nil))
+      .get()
+    var left = TransferReport()
+    _ = await opened.store.setExpiries(of: [stored], as: [copy], leaving: &left)
+    return stored
   }
 
   package func receive(_ reply: Answer<Entry>, in state: inout BrowserState) -> Effects {

@@ -117,13 +117,9 @@ package struct StoreSummary: Sendable, Equatable {
 }
 
 extension StoreSummary {
-  /// Returns a filter for the entries, which can use all columns, or only compare those beside the
-  /// value if each row is one value.
+  /// Returns a filter for the entries.
   package func filter(_ text: String) -> FilterText {
-    guard let valueField else {
-      return FilterText(text, columns: columns.isEmpty ? [] : keyColumns.map(\.name) + columns)
-    }
-    return FilterText(text, comparedColumns: columns.filter { !$0.hasBytes(of: valueField) })
+    FilterText(text, keyColumns: keyColumns, columns: columns, valueField: valueField)
   }
 
   /// Returns the reason why typed text is not a valid key of the store or is probably a mistake, or

@@ -75,19 +75,15 @@ extension BrowserState {
       return outcome.deleted > 0 ? listChanged(transfer.source) : []
     case .success(let outcome):
       overlay = nil
-      var text = Messages.transferred(
-        outcome.copied, to: transfer.chosen?.name ?? "", isMove: isMove)
-      if outcome.left.dataAsText > 0 { text += Messages.dataAsText }
-      if !outcome.left.isEmpty { text += Messages.left(outcome.left.list) }
-      if !outcome.otherExpiries.isEmpty {
-        text += Messages.otherExpiries(outcome.otherExpiries.count)
-      }
-      if outcome.same > 0 { text += Messages.alreadyThere(outcome.same) }
+      let remarks = remarks(
+        on: outcome.left, otherExpiries: outcome.otherExpiries.count, same: outcome.same)
+      var text =
+        Messages.transferred(outcome.copied, to: transfer.chosen?.name ?? "", isMove: isMove)
+        + remarks.text
       if outcome.change != nil {
         text += Messages.undoTransfer(isMove: isMove, undo: settings.bindings.call("undo"))
       }
-      let isWhole = outcome.left.isEmpty && outcome.otherExpiries.isEmpty
-      say(text, isWhole ? .info : .warning)
+      say(text, remarks.areNone ? .info : .warning)
       if isMove { keys?.clearMarks() }
       return isMove ? listChanged(transfer.source) : []
     case .failure(let failure) where failure.reason == .cancelled:
@@ -99,6 +95,19 @@ extension BrowserState {
       typedLine?[TransferModel.self]?.end(problem)
       return isMove ? listChanged(transfer.source) : []
     }
+  }
+
+  /// Returns what follows the number of copied or imported entries, and whether they are exactly as
+  /// before.
+  func remarks(
+    on left: TransferReport, otherExpiries: Int, same: Int
+  ) -> (text: String, areNone: Bool) {
+    var text = ""
+    if left.dataAsText > 0 { text += Messages.dataAsText }
+    if !left.isEmpty { text += Messages.left(left.list) }
+    if otherExpiries > 0 { text += Messages.otherExpiries(otherExpiries) }
+    if same > 0 { text += Messages.alreadyThere(same) }
+    return (text, left.isEmpty && otherExpiries == 0)
   }
 
   /// Returns a message with the reason why an operation failed and its outcome.

@@ -21,7 +21,8 @@ package struct ImportEntries: BrowserEffect {
           do {
             let path = HomePath.expanded(path)
             let lines = try EntryLineReader(
-              path: path, name: path.split(separator: "/").last.map(String.init), scan: scan)
+              path: path, name: path.split(separator: "/").last.map(String.init), isFile: true,
+              scan: scan)
             return try await Import(lines, into: opened.store, replaces: replaces).run()
           } catch let error as InputError {
             throw error.failure
@@ -42,12 +43,16 @@ extension BrowserState {
   mutating func importEntries(from typed: String) -> Effects {
     guard let store = keys?.store else { return [] }
     let (path, replaces) = Self.path(typed)
-    guard !path.isEmpty else {
+    guard !path.isEmpty, !path.hasPrefix("--") else {
       say(Messages.whichFile("import"), .error)
       return []
     }
     guard !isProtected else {
       say(Messages.noImportIntoProtected, .error)
+      return []
+    }
+    guard !replaces || store.capabilities.contains(.undo) else {
+      say(Messages.noUndoOfReplacing, .error)
       return []
     }
     let token = newToken()
@@ -61,21 +66,22 @@ extension BrowserState {
     into store: StoreReference, token: Int, replaces: Bool,
     _ result: OperationAnswer<Import.Outcome>
   ) -> Effects {
-    if work?.report.token == token { work = nil }
+    let changed = work?.report.token == token ? work?.report.changed ?? 0 : 0
+    if endWork(token, result.failure?.reason) != nil { return listChanged(store) }
     switch result {
     case .success(let outcome):
-      var text = Messages.imported(outcome.count)
-      if outcome.left.dataAsText > 0 { text += Messages.dataAsText }
-      if !outcome.left.isEmpty { text += Messages.left(outcome.left.list) }
-      if !outcome.otherExpiries.isEmpty {
-        text += Messages.otherExpiries(outcome.otherExpiries.count)
-      }
-      if outcome.same > 0 { text += Messages.alreadyThere(outcome.same) }
-      let isWhole = outcome.left.isEmpty && outcome.otherExpiries.isEmpty
+      let remarks = remarks(
+        on: outcome.left, otherExpiries: outcome.otherExpiries.count, same: outcome.same)
+      var text = Messages.imported(outcome.count) + remarks.text
+      if let key = outcome.unreadable { text += "; \(self.text(of: key)) \(Store.unreadable)" }
+      if let problem = outcome.expiryProblem { text += Messages.expiriesNotSet(problem) }
+      let isWhole =
+        remarks.areNone && outcome.unreadable == nil && outcome.expiryProblem == nil
       say(text + (outcome.count > 0 ? undoHint : ""), isWhole ? .info : .warning)
     case .failure(let failure):
       let isOther = failure.isTaken && !replaces
-      say(failure.message + (isOther ? Messages.importReplaces : ""), .error)
+      say(
+        failure.message + (isOther ? Messages.importReplaces : changed > 0 ? undoHint : ""), .error)
     }
     return listChanged(store)
   }

@@ -20,6 +20,10 @@ extension BrowserState {
 
   /// Undoes or redoes a change of a store.
   mutating func replay(_ request: ReplayRequest, in store: StoreReference) -> Effects {
+    guard work?.kind.isOfCache != false else {
+      say(Messages.otherChange, .error)
+      return []
+    }
     let ticket = ticket { $0.undo.replaying?.token }
     undo.replaying = Replay(token: ticket.token, isRedo: request.isRedo)
     return [ReplayChange(store: store, request: request, ticket: ticket)]

@@ -204,35 +204,25 @@ package struct StoreWatcher: Sendable {
     let start = instant()
     known.beginRound()
     var count = 0
-    var pageLimit = PageLimit(16)
-    var query = EntryPageQuery(
-      prefix: prefix, limit: hasTimes ? PageLimit.maximum : pageLimit.count,
-      detail: hasTimes ? .summary : .values)
-    while true {
-      let time = now()
-      let page = try await source.getAll(query).getCancelling()
+    let query = EntryPageQuery(
+      prefix: prefix, limit: PageLimit.maximum, detail: hasTimes ? .summary : .values)
+    var time = now()
+    for try await page in EntryPages(of: source, query) {
       count += page.count
       guard count <= limit else {
         known = StoreSnapshot()
         extent = .more(than: limit)
         return true
       }
-      var size = 0
       for listed in page {
         if !hasTimes || !known.isUnchanged(listed) {
           guard let entry = try await whole(listed) else { continue }
-          let (sum, isTooGreat) = size.addingReportingOverflow(entry.size ?? 0)
-          size = isTooGreat ? .max : sum
           if let difference = known.take(entry, listed: listed, at: time) { tell(difference) }
         }
         known.setExpiry(expires(listed), of: listed.key)
       }
-      guard page.count >= query.limit, let last = page.last else { break }
-      query.after = last.key
-      if !hasTimes {
-        pageLimit.adapt(to: size)
-        query.limit = pageLimit.count
-      }
+      // The next page is read after this.
+      time = now()
     }
     for difference in known.endRound() { tell(difference) }
     for difference in known.takeExpired(at: now()) { tell(difference) }

@@ -45,15 +45,27 @@ extension AnyDataSource<Entry> {
   ///   - maximumSize: The maximum size of a value to read; nil for no limit.
   ///   - leavesOutLarge: Whether to omit larger columns from their row, if the source can.
   ///   - readsFiles: Whether to read values that are in files beside the store.
+  ///   - skip: Called with the index of a key whose entry cannot be read, and the reason. An error
+  ///     that it throws ends the reading.
   ///   - take: Called with the index of each key and its entry, or nil if there is none. An error
-  ///     that it
-  ///     throws ends the reading.
+  ///     that it throws ends the reading.
   /// - Throws: An error from the source for the key after the last one passed to `take`.
   package func forEachEntry(
     _ keys: [EntryKey], maximumSize: Int? = nil, leavesOutLarge: Bool = false,
     readsFiles: Bool = false,
+    skip: (Int, any Error) throws -> Void = { throw $1 },
     _ take: (Int, Entry?) throws -> Void
   ) async throws {
+    func read(_ place: Int, _ entry: () async throws -> Entry?) async throws {
+      let found: Entry?
+      do {
+        found = try await entry()
+      } catch {
+        try skip(place, error)
+        return
+      }
+      try take(place, found)
+    }
     var place = 0
     var isTogether = true
     while place < keys.count {
@@ -69,17 +81,19 @@ extension AnyDataSource<Entry> {
         } catch StoreError.failed {
           // Reading the keys individually identifies the one that fails.
         }
-        for var entry in found {
-          if readsFiles, entry.value != nil, !entry.isWhole {
-            entry = try await whole(entry, maximumSize: maximumSize)
+        for entry in found {
+          try await read(place) {
+            let isPart = readsFiles && entry.value != nil && !entry.isWhole
+            let entry = isPart ? try await whole(entry, maximumSize: maximumSize) : entry
+            return entry.value == nil && entry.type == nil ? nil : entry
           }
-          try take(place, entry.value == nil && entry.type == nil ? nil : entry)
           place += 1
         }
         if !found.isEmpty { continue }
       }
-      try take(
-        place, try await entry(keys[place], maximumSize: maximumSize, readsFiles: readsFiles))
+      try await read(place) {
+        try await entry(keys[place], maximumSize: maximumSize, readsFiles: readsFiles)
+      }
       place += 1
     }
   }

@@ -12,6 +12,14 @@ extension Entry {
     return isEndless ? .distantFuture : expires
   }
 
+  /// Returns the entry with an expiry that a TTL gives it from its last write, unless it has one.
+  package func timed(_ timeToLive: Duration?) -> Entry {
+    guard let timeToLive, expires == nil, let modified else { return self }
+    var entry = self
+    entry.expires = modified.addingTimeInterval(timeToLive.inSeconds)
+    return entry
+  }
+
   /// Whether the entry in a cache has the given expiry, to within a second.
   ///
   /// The distant future means that it never expires.

@@ -66,6 +66,14 @@ public struct ColumnCondition: Sendable, Hashable {
 }
 
 extension ColumnCondition.Comparison {
+  /// Whether the comparison is by order.
+  package var isOfOrder: Bool {
+    switch self {
+    case .less, .atMost, .greater, .atLeast: true
+    case .contains, .lacks, .equal, .notEqual: false
+    }
+  }
+
   /// The opposite comparison.
   package var negated: Self {
     switch self {

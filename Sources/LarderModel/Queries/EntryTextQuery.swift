@@ -120,3 +120,28 @@ public struct EntryTextQuery: Query, Hashable {
     }
   }
 }
+
+extension Store {
+  /// Passes pages of encoded entries to a closure, and prefetches the next page meanwhile.
+  ///
+  /// - Throws: The error of the store; `QueryNotSupported`, before the first page, if it has no
+  ///   fast path.
+  package func forEachText(
+    _ query: EntryTextQuery, _ take: (EntryTextQuery.Page) throws -> Void
+  ) async throws {
+    var query = query
+    var coming = source.get(query)
+    while true {
+      guard let page = EntryTextQuery.Page(try await coming.getCancelling()) else {
+        throw CoreError.DataSerialization()
+      }
+      let next = query.next(page)
+      if let next {
+        query = next
+        coming = source.get(next)
+      }
+      try take(page)
+      if next == nil { return }
+    }
+  }
+}

@@ -11,7 +11,7 @@ package struct FilterText: Sendable, Equatable {
   /// The text.
   package let text: String
   /// The columns that can have conditions.
-  let columns: [String]
+  package let columns: [String]
   /// The columns that can only be compared, because keys may begin with their names and a colon.
   let comparedColumns: [String]
 
@@ -19,6 +19,18 @@ package struct FilterText: Sendable, Equatable {
     self.text = text
     self.columns = columns
     self.comparedColumns = comparedColumns
+  }
+
+  /// Creates a filter for the entries of a store, which can use all columns, or only compare those
+  /// beside the value if each row is one value.
+  package init(
+    _ text: String, keyColumns: [TypedKeyColumn], columns: [String], valueField: String?
+  ) {
+    if let valueField {
+      self.init(text, comparedColumns: columns.filter { !$0.hasBytes(of: valueField) })
+    } else {
+      self.init(text, columns: columns.isEmpty ? [] : keyColumns.map(\.name) + columns)
+    }
   }
 
   /// Returns the text with another condition appended.
@@ -69,12 +81,12 @@ package struct FilterText: Sendable, Equatable {
   }
 
   /// The name of the first column that is compared but does not exist, so that the comparison is
-  /// searched for as text.
+  /// searched for as text; before a colon, only a name that resembles one of a column.
   package var unknownColumn: String? {
     let (rest, field) = scope
     guard !columns.isEmpty, field == .keys else { return nil }
     return words(rest).lazy.filter { $0.condition(on: columns, orCompared: comparedColumns) == nil }
-      .compactMap(\.comparedName).first
+      .compactMap { $0.comparedName(besides: columns) }.first
   }
 
   /// The field to search, and the text without the marker for it.
@@ -227,14 +239,16 @@ package struct FilterText: Sendable, Equatable {
       return condition
     }
 
-    /// The text before a comparison, if it could be the name of a column.
-    var comparedName: String? {
+    /// Returns the text before a comparison, if it could be the mistyped name of a column.
+    func comparedName(besides columns: [String]) -> String? {
       guard !isExpression, mark == nil,
-        let end = text.firstIndex(where: { "=<>!".contains($0) }), end > text.startIndex,
+        let end = text.firstIndex(where: { "=<>!:".contains($0) }), end > text.startIndex,
         text[end] != "!" || text[end...].hasPrefix("!=")
       else { return nil }
-      let name = text[..<end]
-      return name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } ? String(name) : nil
+      let name = String(text[..<end])
+      guard name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) else { return nil }
+      // A key can contain a colon.
+      return text[end] == ":" && SpellingSuggestion.word(to: name, in: columns) == nil ? nil : name
     }
 
     /// The term, or nil if there are only markers so far.

@@ -173,11 +173,20 @@ extension Scan {
 
 extension Scan? {
   /// Makes one of several changes, and reports it as the one at fault if it fails.
-  package func blaming<Value>(_ key: EntryKey, _ body: () throws -> Value) rethrows -> Value {
+  ///
+  /// - Parameters:
+  ///   - key: The key of the entry.
+  ///   - isAtFault: Returns whether an error concerns that entry alone.
+  ///   - body: Makes the change.
+  /// - Returns: The result of `body`.
+  package func blaming<Value>(
+    _ key: EntryKey, if isAtFault: (any Error) -> Bool = { _ in true },
+    _ body: () throws -> Value
+  ) rethrows -> Value {
     do {
       return try body()
     } catch {
-      self?.report(fault: key)
+      if isAtFault(error) { self?.report(fault: key) }
       throw error
     }
   }

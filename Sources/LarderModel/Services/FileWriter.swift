@@ -6,20 +6,20 @@ package struct FileWriter: Sendable {
     package var path: String
     /// Whether to replace an existing file.
     package var replaces: Bool
-    /// The resolved paths that must never be replaced.
-    package var spared: [String]
+    /// Returns the resolved paths that must never be replaced.
+    package var spared: @Sendable () -> [String]
 
-    package init(path: String, replaces: Bool, spared: [String]) {
+    package init(
+      path: String, replaces: Bool, spared: @escaping @Sendable () -> [String]
+    ) {
       self.path = path
       self.replaces = replaces
       self.spared = spared
     }
   }
 
-  /// A closure that appends bytes to a file.
-  package typealias Append = ([UInt8]) throws -> Void
-  /// A closure that passes the contents of a file to another, in pieces.
-  package typealias Contents = (Append) async throws -> Void
+  /// A closure that writes the contents by calling its argument with one piece at a time.
+  package typealias Contents = (([UInt8]) throws -> Void) async throws -> Void
 
   private let body: @Sendable (Order, Contents) async throws -> String
 
@@ -31,7 +31,7 @@ package struct FileWriter: Sendable {
   ///
   /// - Parameters:
   ///   - order: The file to write.
-  ///   - contents: A closure that passes the contents to the one that it is called with.
+  ///   - contents: A closure that writes the contents.
   /// - Returns: The path of the file.
   /// - Throws: ``StoreError`` if the file exists or cannot be written, in which case nothing is
   ///   changed, or if it was written but may not survive a power failure; or the error of

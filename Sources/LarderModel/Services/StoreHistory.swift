@@ -74,11 +74,20 @@ public struct HistoryPage: Sendable, Hashable {
   public let offset: Int
   /// The changes.
   public let records: [JournalRecord]
+  /// The number of the change that undo reverts next; nil if there is none.
+  public let nextUndo: Int64?
+  /// The number of the change that redo repeats next; nil if there is none.
+  public let nextRedo: Int64?
 
-  package init(count: Int, offset: Int, records: [JournalRecord]) {
+  package init(
+    count: Int, offset: Int, records: [JournalRecord], nextUndo: Int64? = nil,
+    nextRedo: Int64? = nil
+  ) {
     self.count = count
     self.offset = offset
     self.records = records
+    self.nextUndo = nextUndo
+    self.nextRedo = nextRedo
   }
 }
 

@@ -12,7 +12,6 @@ package final class EntryLineReader: Sendable {
     /// The index in `rest` at which the next line starts.
     var start = 0
     var isAtEnd = false
-    var isFinished = false
     var number = 0
     var count = 0
     /// The number of bytes read.
@@ -43,10 +42,13 @@ package final class EntryLineReader: Sendable {
   /// - Parameters:
   ///   - path: The path of the file; nil or `-` for standard input.
   ///   - name: The name of the file in messages; nil for its path.
+  ///   - isFile: Whether it has to be a regular file, of any name.
   ///   - scan: The scan that can stop reading.
   /// - Throws: ``InputError`` if the file cannot be opened.
-  package init(path: String?, name: String? = nil, scan: Scan = Scan()) throws(InputError) {
-    let path = path == "-" ? nil : path
+  package init(
+    path: String?, name: String? = nil, isFile: Bool = false, scan: Scan = Scan()
+  ) throws(InputError) {
+    let path = path == "-" && !isFile ? nil : path
     self.name = name ?? path ?? Self.standardInput
     self.scan = scan
     descriptor = path.map(Self.open) ?? STDIN_FILENO
@@ -57,6 +59,7 @@ package final class EntryLineReader: Sendable {
     guard descriptor >= 0 else {
       throw InputError.unreadable(self.name, String(cString: strerror(error)))
     }
+    if isFile, status.st_mode & S_IFMT != S_IFREG { throw InputError.notFile(self.name) }
   }
 
   /// Opens a file without blocking.
@@ -79,14 +82,8 @@ package final class EntryLineReader: Sendable {
   /// The number of entries read.
   package var count: Int { state.withLock { $0.count } }
 
-  /// Whether all lines were read, so that a later error does not concern a single line.
-  var isFinished: Bool { state.withLock { $0.isFinished } }
-
   /// Returns the description of a line for messages.
   func place(ofLine number: Int) -> String { Messages.line(number, of: name) }
-
-  /// The error for a stop after the last line read.
-  var interruption: InputError { .interrupted(after: place(ofLine: number)) }
 
   /// The number of entries read that expire.
   var expiries: Int { state.withLock { $0.expiries } }
@@ -117,12 +114,13 @@ package final class EntryLineReader: Sendable {
             store?.taking(entry, of: line.columns, leaving: &state.left) ?? entry)
         } catch {
           // A file that was cut off does not end with a whole object.
-          let isCut = state.isAtEnd && state.start == state.rest.count && line.last != 0x7D
+          let isCut =
+            state.isAtEnd && state.start == state.rest.count && line.last != UInt8(ascii: "}")
+            && line.first { !Self.blanks.contains($0) } == UInt8(ascii: "{")
           throw InputError.notEntry(place(ofLine: state.number), error, isCutOff: isCut)
         }
       }
       state.count += entries.count
-      state.isFinished = entries.isEmpty
       // Slightly too high, as the input is read ahead.
       if size > 0 { scan.set(share: Double(state.bytes) / Double(size)) }
       if entries.isEmpty { scan.set(share: 1) }
@@ -198,7 +196,7 @@ package struct InputError: Error, Sendable {
   package var message: String { outcome.map { "\(reason); \($0)" } ?? reason }
   private let reason: String
   private var outcome: String?
-  /// What to do about it.
+  /// The remedy.
   package let advice: String?
 
   init(_ kind: Kind, _ reason: String, advice: String? = nil) {

@@ -1,4 +1,3 @@
-import Foundation
 package import LarderModel
 import LarderDocuments
 import LarderFormats
@@ -16,11 +15,14 @@ package struct Export: Sendable {
     case keys([EntryKey])
   }
 
+  /// A closure that writes whole lines, many at a time.
+  package typealias Write = ([UInt8]) throws -> Void
+
   private let selection: Selection
   private let store: Store
   private let format: EntriesText.Format
   private let timeToLive: Duration?
-  private static let keysAtOnce = 500
+  private let withSecrets: Bool
 
   /// Creates an export.
   ///
@@ -30,27 +32,30 @@ package struct Export: Sendable {
   ///   - format: The format of the lines.
   ///   - timeToLive: The TTL, counted from the last write, of entries without an expiry; nil for
   ///     none.
+  ///   - withSecrets: Whether to export values that the store hides.
   package init(
     _ selection: Selection, from store: Store, as format: EntriesText.Format = .json,
-    timeToLive: Duration? = nil
+    timeToLive: Duration? = nil, withSecrets: Bool = false
   ) {
     self.selection = selection
     self.store = store
     self.format = format
     self.timeToLive = timeToLive
+    self.withSecrets = withSecrets
   }
 
   /// Reads the entries and passes their lines to a closure.
   ///
   /// - Parameters:
   ///   - scan: The scan that receives the number of exported entries and can stop the export.
-  ///   - write: Called with whole lines, many at a time. An error that it throws ends the export.
+  ///   - write: Writes the lines. An error that it throws ends the export.
   /// - Returns: The report.
-  /// - Throws: ``StoreError`` if the store cannot be read, `CancellationError` if the export was
-  ///   stopped, or the error of `write`.
+  /// - Throws: ``StoreError`` if the store as a whole cannot be read or its values are secrets,
+  ///   `CancellationError` if the export was stopped, or the error of `write`.
   package func run(
-    _ scan: Scan, _ write: ([UInt8]) throws -> Void
+    _ scan: Scan, _ write: Write
   ) async throws -> ExportReport {
+    if store.hidesValues, !withSecrets { throw StoreError.exportedSecrets }
     var lines = Lines(
       text: EntriesText(format, store.keyStyle, store.valueColumns), scan: scan,
       report: ExportReport(store))
@@ -82,13 +87,13 @@ package struct Export: Sendable {
       self.report = report
     }
 
-    mutating func append(_ entry: Entry, _ write: ([UInt8]) throws -> Void) throws {
+    mutating func append(_ entry: Entry, _ write: Write) throws {
       text.append(entry, to: &buffer)
       report.count += 1
       if buffer.count >= Self.pieceSize { try flush(write) }
     }
 
-    mutating func flush(_ write: ([UInt8]) throws -> Void) throws {
+    mutating func flush(_ write: Write) throws {
       if buffer.count > 0 {
         try write(buffer.bytes)
         buffer.truncate(to: 0)
@@ -99,7 +104,7 @@ package struct Export: Sendable {
 
   /// Writes lines as encoded by the store, without creating entries.
   private func writeText(
-    of prefix: String, _ lines: inout Lines, _ write: ([UInt8]) throws -> Void
+    of prefix: String, _ lines: inout Lines, _ write: Write
   ) async throws {
     guard format == .json else { throw CoreError.QueryNotSupported() }
     let query = EntryTextQuery(
@@ -112,7 +117,7 @@ package struct Export: Sendable {
   }
 
   private func append(
-    below prefix: String, to lines: inout Lines, _ write: ([UInt8]) throws -> Void
+    below prefix: String, to lines: inout Lines, _ write: Write
   ) async throws {
     var lastKey: EntryKey?
     let query = EntryPageQuery(prefix: prefix, limit: PageLimit.maximum, detail: .values)
@@ -121,8 +126,8 @@ package struct Export: Sendable {
         // Entries are sorted by key.
         if entry.key == lastKey {
           lines.report.leaveOut(entry, .repeatedKey)
-        } else {
-          try await append(entry, to: &lines, write)
+        } else if let whole = try await whole(entry, &lines.report) {
+          try append(whole: whole, to: &lines, write)
         }
         lastKey = entry.key
       }
@@ -131,47 +136,41 @@ package struct Export: Sendable {
   }
 
   private func append(
-    _ keys: [EntryKey], to lines: inout Lines, _ write: ([UInt8]) throws -> Void
+    _ keys: [EntryKey], to lines: inout Lines, _ write: Write
   ) async throws {
-    var rest = keys[...]
-    while !rest.isEmpty {
-      let some = Array(rest.prefix(Self.keysAtOnce))
-      var found: [Entry] = []
-      do {
-        found = try await store.source.getAll(EntriesQuery(some)).getCancelling()
-      } catch  where StoreError(error) != .cancelled {
-        // Reading the keys individually identifies those that fail.
-      }
-      if found.isEmpty { found = some.map { Entry(key: $0) } }
-      for entry in found { try await append(entry, to: &lines, write) }
-      rest.removeFirst(min(found.count, rest.count))
-      try lines.flush(write)
-    }
+    try await store.source.forEachEntry(
+      keys, readsFiles: true,
+      skip: { try lines.report.leaveOut(Entry(key: keys[$0]), because: $1) },
+      { place, entry in
+        guard let entry else {
+          lines.report.leaveOut(Entry(key: keys[place]), .gone)
+          return
+        }
+        guard entry.value != nil, entry.isWhole else {
+          lines.report.leaveOut(entry, .withoutValue)
+          return
+        }
+        try append(whole: entry, to: &lines, write)
+      })
   }
 
-  private func append(
-    _ listed: Entry, to lines: inout Lines, _ write: ([UInt8]) throws -> Void
-  ) async throws {
-    guard format != .json || listed.canBeRecreated else {
-      lines.report.leaveOut(listed, listed.hasInvalidName ? .invalidName : .unknownType)
+  private func append(whole entry: Entry, to lines: inout Lines, _ write: Write) throws {
+    guard format != .json || entry.canBeRecreated else {
+      lines.report.leaveOut(entry, entry.hasInvalidName ? .invalidName : .unknownType)
       return
     }
-    guard var entry = try await whole(listed, &lines.report) else { return }
-    if format == .json, !entry.canBeRecreated {
-      lines.report.leaveOut(entry, .unknownType)
-      return
-    }
-    if let timeToLive, entry.expires == nil, let modified = entry.modified {
-      entry.expires = modified.addingTimeInterval(timeToLive.inSeconds)
-    }
+    var entry = entry.timed(timeToLive)
     entry.expires = entry.expiresAt(in: store)
     if let loss = entry.loss { lines.report.add(loss, of: entry) }
     try lines.append(entry, write)
   }
 
-  /// Returns an entry with its whole value; nil if it was deleted or its value cannot be read.
+  /// Returns a listed entry with its whole value; nil if it was deleted or its value cannot be read.
   private func whole(_ entry: Entry, _ report: inout ExportReport) async throws -> Entry? {
-    if entry.value != nil, entry.isWhole { return entry }
+    // The reason is not the lack of a value.
+    if entry.value != nil && entry.isWhole || format == .json && !entry.canBeRecreated {
+      return entry
+    }
     if entry.specialType == "folder" {
       report.leaveOut(entry, .unreadable, because: Messages.closedFolder)
       return nil
@@ -182,41 +181,11 @@ package struct Export: Sendable {
         .getCancelling()
       if found.value != nil, found.isWhole { return found }
       report.leaveOut(entry, .withoutValue)
-    } catch StoreError.notSupported {
-      // Stores list some entries without a value, such as special files.
-      report.leaveOut(entry, .withoutValue)
+    } catch StoreError.notFound {
+      // It was deleted after it was listed.
     } catch {
-      switch StoreError(error) {
-      case .cancelled: throw error
-      case .notFound: if case .keys = selection { report.leaveOut(entry, .gone) }
-      case let reason: report.leaveOut(entry, .unreadable, because: reason)
-      }
+      try report.leaveOut(entry, because: error)
     }
     return nil
-  }
-}
-
-extension Store {
-  /// Passes pages of encoded entries to a closure, and prefetches the next page meanwhile.
-  ///
-  /// - Throws: The error of the store; `QueryNotSupported`, before the first page, if it has no
-  ///   fast path.
-  package func forEachText(
-    _ query: EntryTextQuery, _ take: (EntryTextQuery.Page) throws -> Void
-  ) async throws {
-    var query = query
-    var coming = source.get(query)
-    while true {
-      guard let page = EntryTextQuery.Page(try await coming.getCancelling()) else {
-        throw CoreError.DataSerialization()
-      }
-      let next = query.next(page)
-      if let next {
-        query = next
-        coming = source.get(next)
-      }
-      try take(page)
-      if next == nil { return }
-    }
   }
 }

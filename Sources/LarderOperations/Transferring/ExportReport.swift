@@ -22,8 +22,17 @@ package struct ExportReport: Sendable, Equatable {
     omissions[reason, default: NameList()].add(entry.key.notation(keyStyle), because: detail)
   }
 
-  mutating func leaveOut(_ entry: Entry, _ reason: OmissionReason, because error: StoreError) {
-    omissions[reason, default: NameList()].add(unreadable: entry.key, keyStyle, error)
+  /// Leaves out an entry that cannot be read.
+  ///
+  /// - Throws: The error, if it concerns the store as a whole.
+  mutating func leaveOut(_ entry: Entry, because error: any Error) throws {
+    switch StoreError(error) {
+    case .busy, .cannotOpen, .passwordRequired, .cancelled: throw error
+    // Stores list some entries without a value, such as special files.
+    case .notSupported: leaveOut(entry, .withoutValue)
+    case let reason:
+      omissions[.unreadable, default: NameList()].add(unreadable: entry.key, keyStyle, reason)
+    }
   }
 
   mutating func add(_ loss: String, of entry: Entry) {
@@ -33,15 +42,25 @@ package struct ExportReport: Sendable, Equatable {
   /// Whether all selected entries were exported.
   package var isComplete: Bool { omissions.isEmpty }
 
-  /// The sentences about entries that were left out or exported with losses; empty if there are
-  /// none.
+  /// Whether the value of an entry could not be read, so that another attempt may give more.
+  package var hasUnreadable: Bool { omissions[.unreadable] != nil }
+
+  /// The clauses about entries that were left out or exported with losses; empty if there are none.
+  package var remarks: [String] { leftOut + losingEntries }
+
+  /// The sentences of ``remarks`` with the number of exported entries.
   package var warnings: [String] {
-    var warnings = losses.count > 0 ? [Messages.notRestorable(losses)] : []
-    let left = OmissionReason.allCases.compactMap { reason in
+    losingEntries + (leftOut.isEmpty ? [] : [Messages.incompleteExport(count, leftOut: leftOut)])
+  }
+
+  private var losingEntries: [String] {
+    losses.count > 0 ? [Messages.notRestorable(losses)] : []
+  }
+
+  private var leftOut: [String] {
+    OmissionReason.allCases.compactMap { reason in
       omissions[reason].map { Messages.leftOut($0, reason, of: kind) }
     }
-    if !left.isEmpty { warnings.append(Messages.incompleteExport(count, leftOut: left)) }
-    return warnings
   }
 }
 

@@ -89,10 +89,10 @@ package struct Import: Sendable {
       try await writeTogether(&outcome, isDry: false)
     } catch {
       let others = lines.count - (error is InputError ? 0 : 1)
-      let current = lines.isFinished || lines.count == 0 ? nil : lines.number
+      let line = fault(behind: error).flatMap { key in seen.withLock { $0.line(of: key) } }
       throw failure(
-        error, line: scan.fault.flatMap { key in seen.withLock { $0.line(of: key) } } ?? current,
-        outcome: Messages.importedBefore(scan.changed, of: others))
+        error, line: line, outcome: Messages.importedBefore(scan.changed, of: others),
+        lastRead: lines.place(ofLine: lines.number))
     }
   }
 
@@ -150,7 +150,7 @@ package struct Import: Sendable {
         numbers.append(lines.number)
       }
     } catch {
-      throw failure(error, line: lines.number)
+      throw failure(error, line: nil)
     }
     return (entries, numbers)
   }
@@ -194,11 +194,13 @@ package struct Import: Sendable {
   ///   - error: The error of the input or the store.
   ///   - line: The line of the entry at fault, if known.
   ///   - outcome: The fate of the earlier entries, as a clause.
+  ///   - lastRead: The last line that was read, if it says how far the import came.
   /// - Returns: An ``InputError`` or an ``OperationFailure``.
   private func failure(
-    _ error: any Error, line: Int?, outcome: String = OperationFailure.nothingWritten
+    _ error: any Error, line: Int?, outcome: String = OperationFailure.nothingWritten,
+    lastRead: String? = nil
   ) -> any Error {
-    if let error = error as? InputError ?? interruption(behind: error) {
+    if let error = error as? InputError ?? interruption(behind: error, after: lastRead) {
       return error.adding(outcome)
     }
     let place = line.map { lines.place(ofLine: $0) + ": " } ?? ""
@@ -209,14 +211,14 @@ package struct Import: Sendable {
     }
     let message = StoreError(error).message
     // Stores without transactions count the entries themselves.
-    let isCounted = message.contains(Messages.before(""))
+    let isCounted = message.hasSuffix(Messages.before(""))
     return OperationFailure(error, because: place + message, outcome: isCounted ? "" : outcome)
   }
 
   /// Returns the stop that ended the import, possibly while it waited for a lock.
-  private func interruption(behind error: any Error) -> InputError? {
+  private func interruption(behind error: any Error, after place: String?) -> InputError? {
     switch StoreError(error) {
-    case .cancelled, .busy: scan.isStopped ? lines.interruption : nil
+    case .cancelled, .busy: scan.isStopped ? .interrupted(after: place) : nil
     default: nil
     }
   }

@@ -120,14 +120,6 @@ package final class ColumnMatcher {
 }
 
 extension ColumnCondition.Comparison {
-  /// Whether the comparison is by order.
-  fileprivate var isOfOrder: Bool {
-    switch self {
-    case .less, .atMost, .greater, .atLeast: true
-    case .contains, .lacks, .equal, .notEqual: false
-    }
-  }
-
   fileprivate func holds<Value: Comparable>(_ present: Value, _ operand: Value) -> Bool {
     switch self {
     case .equal: present == operand

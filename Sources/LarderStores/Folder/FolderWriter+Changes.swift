@@ -55,12 +55,12 @@ extension FolderWriter {
     var paths: [FolderPath] = []
     for (count, change) in query.changes.enumerated() {
       try query.scan?.reportRead(count)
-      let current = try reader.read(change.key)?.entry(change.key)
-      guard WriteRequest(change).condition.allows(current) else {
-        throw StoreError.conflict(current: current)
-      }
-      guard let value = change.value else { continue }
       try query.scan.blaming(change.key) {
+        let current = try reader.read(change.key)?.entry(change.key)
+        guard WriteRequest(change).condition.allows(current) else {
+          throw StoreError.conflict(current: current)
+        }
+        guard let value = change.value else { return }
         let path = try FolderPath(toWrite: change.key)
         let directory = try presentDirectory(of: path)
         if let directory { try checkNoDatabase([directory], change.key) }
@@ -90,13 +90,15 @@ extension FolderWriter {
     var count = 0
     while let entries = try query.next() {
       for entry in entries {
-        let isWritten = try afterOthers(count, "written", entry.key) {
-          let value = try Entry.valueToWrite(entry)
-          let current = try reader.read(entry.key)?.entry(entry.key)
-          let change = try entry.importChange(over: current, replaces: query.replaces)
-          guard let change else { return false }
-          _ = try put(value, form: change.form, WriteRequest(change), isExact: true)
-          return true
+        let isWritten = try query.scan.blaming(entry.key) {
+          try afterOthers(count, "written", entry.key) {
+            let value = try Entry.valueToWrite(entry)
+            let current = try reader.read(entry.key)?.entry(entry.key)
+            let change = try entry.importChange(over: current, replaces: query.replaces)
+            guard let change else { return false }
+            _ = try put(value, form: change.form, WriteRequest(change), isExact: true)
+            return true
+          }
         }
         guard isWritten else { continue }
         count += 1

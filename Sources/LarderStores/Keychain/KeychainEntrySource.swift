@@ -151,7 +151,7 @@ final class KeychainEntrySource: CallingSource, EntryCalls {
     // Check all changes first, so that none is made if one is certain to fail.
     for change in query.changes {
       guard let value = change.value else { continue }
-      try query.scan.blaming(change.key) {
+      try await query.scan.blaming(change.key) {
         _ = try change.key.secretKeyToWrite()
         var bytes = try value.secretBytes(for: change.key)
         bytes.wipe()

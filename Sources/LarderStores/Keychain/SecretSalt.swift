@@ -50,9 +50,9 @@ struct SecretSalt: Sendable {
       return false
     }
     do {
-      let draft = try FileDraft(in: FolderDescriptor(root: folder))
-      try draft.write(bytes)
-      _ = try draft.place(as: Array(name.utf8), replaces: false)
+      let file = try TemporaryFile(in: FolderDescriptor(root: folder))
+      try file.write(bytes)
+      _ = try file.rename(to: Array(name.utf8), replaces: false)
       return true
     } catch {
       return false

@@ -240,7 +240,8 @@ extension Messages {
       columns.isEmpty
       ? [] : ["other values in \(columns.map { "“\($0)”" }.joined(separator: ", "))"]
     let changes = values + (key.map { ["the key \($0.spoken)"] } ?? [])
-    let more = others == 0 ? "" : "; \(Thousands.text(others)) more rows changed, too"
+    let rows = others == 1 ? "row" : "rows"
+    let more = others == 0 ? "" : "; \(Thousands.text(others)) more \(rows) changed, too"
     return "\(cause) \(isTrial ? "would give" : "gave") the row \(row.spoken) "
       + changes.joined(separator: " and ") + more
   }

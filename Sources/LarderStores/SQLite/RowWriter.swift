@@ -238,7 +238,7 @@ extension RowWriter {
     do {
       for change in ordered {
         try query.scan?.reportChanged(count)
-        try query.scan.blaming(change.key) {
+        try blaming(change.key, query.scan) {
           if let value = change.value {
             written.append(try writer.put(value, WriteRequest(change)))
           } else {
@@ -252,6 +252,19 @@ extension RowWriter {
       throw error
     }
     return written
+  }
+
+  /// Changes one of several rows, and reports it as the one at fault if the database refuses it.
+  private func blaming<Value>(
+    _ key: EntryKey, _ scan: Scan?, _ body: () throws -> Value
+  ) throws -> Value {
+    try scan.blaming(
+      key,
+      if: { error in
+        // Other errors, such as that of a full disk, concern the database as a whole.
+        guard let error = error as? SQLiteError else { return true }
+        return [.constraint, .mismatch, .tooBig, .error].contains(error.code)
+      }, body)
   }
 
   /// Checks the conditions of all deletions in advance, if one may change the row of another: side
@@ -318,14 +331,17 @@ extension RowWriter {
     var count = 0
     while let entries = try query.next() {
       for var entry in entries {
-        let current = try reader.read(entry.key, session)
-        let value = try layout.value(
-          Entry.valueToWrite(entry), over: current?.value, counting: entry.expires, session)
-        entry.value = value
-        let change = try entry.importChange(over: current, replaces: query.replaces)
-        guard let change else { continue }
-        _ = try writer.put(value, WriteRequest(change))
-        count += 1
+        let isWritten = try blaming(entry.key, query.scan) {
+          let current = try reader.read(entry.key, session)
+          let value = try layout.value(
+            Entry.valueToWrite(entry), over: current?.value, counting: entry.expires, session)
+          entry.value = value
+          let change = try entry.importChange(over: current, replaces: query.replaces)
+          guard let change else { return false }
+          _ = try writer.put(value, WriteRequest(change))
+          return true
+        }
+        if isWritten { count += 1 }
       }
     }
     return count

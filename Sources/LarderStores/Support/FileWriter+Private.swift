@@ -10,14 +10,15 @@ extension FileWriter {
     try check(path, order)
     let doubt: FileFailure?
     do {
-      let file = URL(filePath: path)
-      let folder = try FolderDescriptor(root: file.deletingLastPathComponent().path)
-      let name = Array(file.lastPathComponent.utf8)
+      let url = URL(filePath: path)
+      let folder = try FolderDescriptor(root: url.deletingLastPathComponent().path)
+      let name = Array(url.lastPathComponent.utf8)
       // A long export to a name that is taken fails before it begins.
       if !order.replaces, try folder.status(of: name) != nil { throw FileFailure(EEXIST) }
-      let draft = try FileDraft(in: folder)
-      try await contents { try draft.write($0) }
-      doubt = try draft.place(as: name, replaces: order.replaces)
+      let file = try TemporaryFile(in: folder)
+      try await contents { try file.write($0) }
+      try check(path, order)
+      doubt = try file.rename(to: name, replaces: order.replaces)
     } catch let error as FileFailure {
       throw error.number == EEXIST
         ? StoreError.exists(path) : StoreError.notExported(path, error.message)
@@ -35,7 +36,7 @@ extension FileWriter {
       throw StoreError.exportOver(Messages.otherFile, path)
     }
     guard let resolved = ResolvedPath.of(path) else { return }
-    for store in order.spared {
+    for store in order.spared() {
       if ["", "-wal", "-shm", "-journal"].contains(where: { (store + $0).hasBytes(of: resolved) }) {
         throw StoreError.exportOver(Messages.openStore, path)
       }
@@ -46,45 +47,5 @@ extension FileWriter {
     }
     let start = try? SQLiteFile.at(resolved).firstBytes(16)
     if start.map(SQLiteKind.isHeader) == true { throw StoreError.exportOver("a database", path) }
-  }
-}
-
-/// A private file under a temporary name, which is deleted unless it gets its name.
-final class FileDraft {
-  private let folder: FolderDescriptor
-  private let file: FolderDescriptor
-  // In the same directory, and so on the same disk.
-  private let spare: [UInt8]
-  private var isPlaced = false
-
-  init(in folder: FolderDescriptor) throws(FileFailure) {
-    self.folder = folder
-    (file, spare) = try folder.makeTemporary()
-  }
-
-  func write(_ bytes: [UInt8]) throws(FileFailure) {
-    try file.write(bytes)
-  }
-
-  deinit {
-    if !isPlaced { try? folder.remove(spare) }
-  }
-
-  /// Renames the file.
-  ///
-  /// - Parameters:
-  ///   - name: The name.
-  ///   - replaces: Whether to replace a file with the name.
-  /// - Returns: The error if the file was written but may not survive a power loss.
-  /// - Throws: ``FileFailure``, `EEXIST` if the name is taken.
-  func place(as name: [UInt8], replaces: Bool) throws(FileFailure) -> FileFailure? {
-    if let failure = file.synchronize() { throw failure }
-    if replaces {
-      try folder.rename(spare, to: name)
-    } else if try !folder.move(spare, to: name, in: folder) {
-      throw FileFailure(EEXIST)
-    }
-    isPlaced = true
-    return folder.synchronize()
   }
 }

@@ -30,8 +30,8 @@ extension BrowserView {
         default: record.step.isUndone ? .textDim : .dialog
         }
       let text = table.line(
-        record, what: state.text(of: record.step, in: model.store.reference), outlook,
-        model.store.keyStyle)
+        record, what: state.text(of: record.step, in: model.store.reference),
+        stateText(of: record, in: model), outlook)
       put(text, in: line, style: style(role, isSelected), &screen)
     }
     drawDetails(of: model, in: parts.footer, &screen)
@@ -61,15 +61,23 @@ extension BrowserView {
     } else if model.rowCount == 0 {
       texts = [Messages.noChanges]
     } else {
-      let state = model.selected.map {
-        HistoryTable.state(of: $0, model.outlooks[$0.step.number], model.store.keyStyle)
-      }
+      let state = model.selected.map { stateText(of: $0, in: model) } ?? ""
+      let isCut = TextWidth.of(state) > HistoryTable(width: width).stateWidth
       texts =
-        [Messages.change(model.cursor.index + 1, of: model.rowCount)]
-        + (width < 100 ? [state ?? ""] : [])
+        [Messages.change(model.cursor.index + 1, of: model.rowCount)] + (isCut ? [state] : [])
     }
     let place = width < 60 ? [] : [Sanitizer.display(model.store.location.description)]
     return (place + texts).joined(separator: "  ")
+  }
+
+  /// Returns the state of a change, and the key that undoes or redoes it next.
+  private func stateText(of record: JournalRecord, in model: HistoryModel) -> String {
+    let number = record.step.number
+    let text = HistoryTable.state(of: record, model.outlooks[number], model.store.keyStyle)
+    let command =
+      number == model.page.nextUndo ? "undo" : number == model.page.nextRedo ? "redo" : nil
+    let next = command.map { Messages.next(state.settings.bindings.call($0)) }
+    return [next, text].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ", ")
   }
 
   /// Returns the style of a row in an overlay list.
@@ -93,7 +101,7 @@ struct HistoryTable {
   private var timeWidth: Int { width < 100 ? 11 : 19 }
   private static let countWidth = 9
   private var isWide: Bool { width >= 60 }
-  private var outlookWidth: Int { !isWide ? 0 : width < 100 ? 20 : min(50, width * 2 / 5) }
+  var stateWidth: Int { !isWide ? 0 : width < 100 ? 20 : min(50, width * 2 / 5) }
 
   var header: String {
     guard isWide else { return "  CHANGE" }
@@ -102,7 +110,7 @@ struct HistoryTable {
 
   /// Returns the row of a change.
   func line(
-    _ record: JournalRecord, what: String, _ outlook: UndoOutlook?, _ style: KeyStyle
+    _ record: JournalRecord, what: String, _ state: String, _ outlook: UndoOutlook?
   ) -> String {
     let step = record.step
     let time = Timestamp.secondText(of: record.time).replacing("T", with: " ").replacing(
@@ -111,7 +119,7 @@ struct HistoryTable {
       mark(of: record, outlook), String(step.number),
       width < 100 ? String(time.dropFirst(5).prefix(timeWidth)) : time, Thousands.text(step.count),
       record.isReadable ? Sanitizer.display(what) : "unreadable",
-      Self.state(of: record, outlook, style))
+      state)
   }
 
   private func cells(
@@ -125,9 +133,9 @@ struct HistoryTable {
     let middle =
       TextCut.padded(time, to: timeWidth) + "  "
       + TextCut.padded(count, to: Self.countWidth - 2, alignment: .right) + "  "
-    let room = max(0, width - TextWidth.of(start + middle) - outlookWidth - 2)
+    let room = max(0, width - TextWidth.of(start + middle) - stateWidth - 2)
     return start + middle + TextCut.padded(TextCut.truncated(what, to: room), to: room) + "  "
-      + TextCut.truncated(state, to: outlookWidth)
+      + TextCut.truncated(state, to: stateWidth)
   }
 
   /// Returns a symbol for the state of a change.

@@ -107,6 +107,7 @@ extension BrowserView {
       }
       return Messages.noMatch(
         model.filterText, isRow: model.filter?.columns.isEmpty == false,
+        doubt: model.store.filter(model.filterText).doubt,
         open: state.valueFilterText == nil ? nil : bindings.call("open"))
     }
     if state.meansStoreCache {

@@ -26,9 +26,10 @@ extension BrowserView {
       return [(state.opening == nil ? Messages.noStoreOpen : Messages.opening, .status)]
     }
     if case .prompt(let prompt) = state.overlay, prompt.purpose is FilterPrompt {
+      let filter = model.store.filter(prompt.buffer.text)
       return [
         (running(model), .statusFilter), (count(model), .status),
-        (model.store.filter(prompt.buffer.text).spoken, .statusFilter),
+        (filter.doubt ?? "", .messageWarning), (filter.spoken, .statusFilter),
       ]
     }
     let isReadOnly = state.settings.isReadOnly || !model.store.isWritable
@@ -130,7 +131,7 @@ extension BrowserView {
     // A store that makes the change in one step reports no progress.
     guard max(read, changed) > 0 else { return verb + "…" }
     guard let total = work.total else {
-      return Messages.progress(changed == 0 ? "reading" : verb, max(read, changed))
+      return changed == 0 ? Messages.progress("reading", read) : Messages.progress(verb, changed)
     }
     // Moved entries are deleted once all have been copied.
     let isLeaving = work.kind == .move && changed > total

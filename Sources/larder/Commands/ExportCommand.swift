@@ -6,7 +6,7 @@ extension Subcommand {
     name: "export", usage: [.location, .optional(.prefix), .optional(.withSecrets)],
     summary: "print entries as JSON Lines"
   ) { arguments, output in
-    try arguments.expect(atMost: 1)
+    try arguments.expect(atMost: 1, isPrefix: true)
     let location = try await OpenedLocation(arguments)
     guard !location.store.hidesValues || arguments.has(.withSecrets) else {
       throw Failure.secretsInExport(location.store.location)
@@ -33,7 +33,8 @@ struct ExportCommand {
     task.endsAtOnce()
     task.expectCount(of: location.store, prefix: prefix)
     let export = Export(
-      .prefix(prefix), from: location.store, timeToLive: location.timeToLive)
+      .prefix(prefix), from: location.store, timeToLive: location.timeToLive,
+      withSecrets: arguments.has(.withSecrets))
     let report = try await export.run(Scan()) { lines in
       output.write(lines: lines, task.progress.add)
     }

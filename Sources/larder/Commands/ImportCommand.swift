@@ -18,10 +18,7 @@ extension Subcommand {
 
 /// `larder import`: writes all entries, or none if the store has transactions.
 struct ImportCommand {
-  static let replace = OptionSpec(
-    name: "--replace", value: nil, help: "overwrite existing entries that have a different value",
-    isPerCall: true,
-    group: .safety)
+  static let replace = CopyCommand.replace
   static let dryRun = OptionSpec(
     name: "--dry-run", value: nil, help: "show what would be imported, and write nothing",
     group: .safety)
@@ -42,7 +39,7 @@ struct ImportCommand {
         // Reports a missing file before the store is touched.
         let lines = try EntryLineReader(path: arguments.words.dropFirst().first, scan: scan)
         let location = try await OpenedLocation.toChange(arguments, isTrial: isDry)
-        return (location, try await run(lines, location))
+        return (location, try await run(lines, location, task))
       } catch let error as InputError {
         throw Failure(error, task.interruptionCode)
       }
@@ -62,19 +59,22 @@ struct ImportCommand {
   }
 
   private func run(
-    _ lines: EntryLineReader, _ location: OpenedLocation
+    _ lines: EntryLineReader, _ location: OpenedLocation, _ task: LongTask
   ) async throws -> Import.Outcome {
     let replaces = arguments.has(Self.replace)
+    let store = location.store
     do {
-      return try await Import(lines, into: location.store, replaces: replaces)
+      return try await Import(lines, into: store, replaces: replaces)
         .run(isDry: arguments.has(Self.dryRun))
-    } catch let failure as OperationFailure where failure.isTaken && !replaces {
-      throw Failure(failure).advising(Messages.replaceReplaces)
-    } catch let failure as OperationFailure
-      where location.store.changesLeft(by: lines.scan) > 0
-      && location.store.capabilities.contains(.undo)
-    {
-      throw Failure(failure).advising(Messages.undoImport(location.store.location))
+    } catch {
+      let isTaken = (error as? OperationFailure)?.isTaken == true && !replaces
+      let failure =
+        (error as? InputError).map { Failure($0, task.interruptionCode) } ?? Failure(error)
+      if isTaken { throw failure.advising(Messages.replaceReplaces) }
+      guard store.changesLeft(by: lines.scan) > 0, store.capabilities.contains(.undo) else {
+        throw failure
+      }
+      throw failure.advising(Messages.undoImport(store.location))
     }
   }
 

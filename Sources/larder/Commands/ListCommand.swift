@@ -11,6 +11,7 @@ extension Subcommand {
     name: "ls",
     usage: [
       .location, .optional(.prefix), .oneOf(ListCommand.match, ListCommand.regex),
+      .optional(ListCommand.condition),
       .optional(ListCommand.inValues), .optional(ListCommand.limit), .optional(ListCommand.sort),
       .oneOf(ListCommand.expired, ListCommand.expiring), .optional(ListCommand.long),
       .optional(.json), .optional(ListCommand.null),
@@ -21,9 +22,10 @@ extension Subcommand {
       Example(
         "Find entries whose value contains “error”:",
         "larder ls app.db#log --match error --in-values"),
+      Example("Find rows by their columns:", "larder ls shop.db#orders --filter 'total>100'"),
     ]
   ) { arguments, output in
-    try arguments.expect(atMost: 1)
+    try arguments.expect(atMost: 1, isPrefix: true)
     return try await ListCommand(arguments).run(output)
   }
 }
@@ -36,6 +38,10 @@ struct ListCommand {
     group: .selection)
   static let regex = OptionSpec(
     name: "--regex", value: "RE", help: "only keys matching a regular expression", isPerCall: true,
+    group: .selection)
+  static let condition = OptionSpec(
+    name: "--filter", value: "FILTER",
+    help: "only entries that match a filter of the browser, such as 'total>100'", isPerCall: true,
     group: .selection)
   static let inValues = OptionSpec(
     name: "--in-values", value: nil, help: "search the values instead of the keys", isPerCall: true,
@@ -68,6 +74,7 @@ struct ListCommand {
   private let unreadable = Unreadable()
   /// The range in which the listed entries expire; nil for any.
   private let wanted: ExpiryRange?
+  private let filter: EntryFilter?
 
   init(_ arguments: Arguments) async throws {
     self.arguments = arguments
@@ -89,7 +96,12 @@ struct ListCommand {
     let (now, isExpired) = (now, arguments.has(Self.expired))
     soonest = isExpired ? now : within.map { now + $0.inSeconds }
     wanted = soonest.map { ExpiryRange(after: isExpired ? nil : now, upTo: $0) }
+    for option in [Self.match, Self.regex, Self.inValues]
+    where arguments.has(option) && arguments.has(Self.condition) {
+      throw Failure.together(option, Self.condition)
+    }
     location = try await OpenedLocation(arguments)
+    filter = try Self.filter(arguments, for: location.store)
     if wanted != nil {
       try location.checkCertainty(Messages.nothingListed)
       location.reportAssumedZone()
@@ -114,7 +126,8 @@ struct ListCommand {
       }
     output.flush()
     let isNarrowed =
-      [Self.match, Self.regex, .prefix, Self.expired, Self.expiring].contains(where: arguments.has)
+      [Self.match, Self.regex, Self.condition, .prefix, Self.expired, Self.expiring].contains(
+        where: arguments.has)
     let unreadable = unreadable.names
     if unreadable.count > 0 {
       Output.complain(Messages.incompleteList(unreadable))
@@ -140,10 +153,18 @@ struct ListCommand {
     location.store.capabilities.contains(.expiry) ? wanted : nil
   }
 
-  private var filter: EntryFilter? {
-    let field: EntryFilter.Field = arguments.has(Self.inValues) ? .values : .keys
-    if let text = arguments[Self.match] { return EntryFilter(.text(text), in: field) }
-    return arguments[Self.regex].map { EntryFilter(.regex($0), in: field) }
+  private static func filter(_ arguments: Arguments, for store: Store) throws -> EntryFilter? {
+    let field: EntryFilter.Field = arguments.has(inValues) ? .values : .keys
+    if let text = arguments[match] { return EntryFilter(.text(text), in: field) }
+    if let pattern = arguments[regex] { return EntryFilter(.regex(pattern), in: field) }
+    guard let typed = arguments[condition] else { return nil }
+    let text = FilterText(
+      typed, keyColumns: store.keyColumns, columns: store.columns, valueField: store.valueField)
+    if let name = text.unknownColumn {
+      throw Failure.noColumn(name, in: store.location, columns: text.columns)
+    }
+    guard let filter = text.filter else { throw Failure.incompleteFilter(typed) }
+    return filter
   }
 
   private var detail: EntryPageQuery.Detail {

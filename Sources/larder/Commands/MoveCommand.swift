@@ -42,6 +42,7 @@ struct MoveCommand {
     if old.isEmpty, arguments.has(Self.prefix) {
       throw Failure.empty("OLD", which: "rename")
     }
+    if new.isEmpty, !arguments.has(Self.prefix) { throw Failure.emptyNewKey }
   }
 
   func run(_ output: Output) async throws -> ExitCode {

@@ -265,12 +265,7 @@ struct OpenedLocation {
   }
 
   /// Returns the entry with the expiry given by `--ttl`.
-  func timed(_ entry: Entry) -> Entry {
-    guard let timeToLive, entry.expires == nil, let modified = entry.modified else { return entry }
-    var entry = entry
-    entry.expires = modified.addingTimeInterval(timeToLive.inSeconds)
-    return entry
-  }
+  func timed(_ entry: Entry) -> Entry { entry.timed(timeToLive) }
 }
 
 extension WarningCollector {

@@ -73,6 +73,7 @@ struct PutCommand {
     // There is only one null, so no value needs to be given.
     let isNull = !sources.contains(true) && arguments[Self.type] == StoredType.null.rawValue
     guard isNull || sources.count(where: \.self) == 1 else {
+      if !sources.contains(true) { _ = try arguments.word(2, named: "VALUE", of: "put") }
       throw Failure.valueNotGivenOnce
     }
     if arguments.has(Self.create), arguments.has(Self.expect) {
@@ -229,7 +230,7 @@ struct PutCommand {
       let key = location.key(typed)
       let isQuoted = if case .text = key { true } else { false }
       if !isQuoted, await location.namesake(of: typed) != nil {
-        throw Failure.usage(OperationFailure(StoreError.failed(failure.message)).message)
+        throw Failure.usage("\(failure.message); \(OperationFailure.nothingWritten)")
       }
       // Several rows can have a null key, and nothing distinguishes them.
       if key == .null, location.store.keyColumns.fault(of: key) == nil {

@@ -22,7 +22,7 @@ extension Subcommand {
         "larder stats cache.db --prefix session: --json | jq .bytes"),
     ]
   ) { arguments, output in
-    try arguments.expect(atMost: 1)
+    try arguments.expect(atMost: 1, isPrefix: true)
     return try await StatsCommand(arguments).run(output)
   }
 }

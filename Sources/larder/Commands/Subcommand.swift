@@ -106,9 +106,14 @@ extension Arguments {
   }
 
   /// Refuses surplus arguments.
-  func expect(atMost count: Int) throws {
+  ///
+  /// - Parameters:
+  ///   - count: The maximum number of arguments.
+  ///   - isPrefix: Whether a surplus argument is probably meant as a prefix.
+  /// - Throws: `Failure` if there are more.
+  func expect(atMost count: Int, isPrefix: Bool = false) throws {
     guard words.count > count else { return }
-    throw Failure.unexpectedWord(words[count])
+    throw Failure.unexpectedWord(words[count], isPrefix: isPrefix)
   }
 
   /// The options for opening the location.

@@ -34,8 +34,12 @@ extension Failure {
     usage("missing \(name); usage: \(line)")
   }
 
-  static func unexpectedWord(_ word: String) -> Self {
-    usage("unexpected argument “\(word)”; quote keys and values that contain spaces")
+  static func unexpectedWord(_ word: String, isPrefix: Bool) -> Self {
+    usage(
+      "unexpected argument “\(word)”; "
+        + (isPrefix
+          ? "choose keys by their beginning with --prefix"
+          : "quote keys and values that contain spaces"))
   }
 
   static func unconfirmed(_ question: String) -> Self {
@@ -96,6 +100,10 @@ extension Failure {
       "\(name) is empty, which would \(change) all entries; nothing was done. If its value is a shell "
         + "variable, check that it is set")
   }
+
+  static let emptyNewKey = usage(
+    "the new key is empty; nothing was renamed. Type '\"\"' for the empty key. If it is a shell "
+      + "variable, check that it is set")
 
   static func noDryRun(_ variable: String) -> Self {
     usage(

@@ -61,7 +61,9 @@ extension Failure {
   }
 
   /// Returns the failure with advice as a sentence after its message.
-  func advising(_ advice: String) -> Self { saying("\(message). \(advice)") }
+  func advising(_ advice: String) -> Self {
+    saying(message + (message.hasSuffix("?") ? " " : ". ") + advice)
+  }
 
   /// Returns the failure with another message, such as one that contains its own.
   func saying(_ message: String) -> Self { Failure(code, message, name: name) }

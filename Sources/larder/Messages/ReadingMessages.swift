@@ -13,6 +13,17 @@ extension Failure {
   static func notRegex(_ pattern: String) -> Self {
     usage("“\(pattern)” is not a valid regular expression")
   }
+
+  static func noColumn(_ name: String, in location: StoreLocation, columns: [String]) -> Self {
+    usage(
+      "\(location) has no column \(name); "
+        + SpellingSuggestion.advice(
+          for: name, in: columns, otherwise: "its columns are \(columns.joined(separator: ", "))"))
+  }
+
+  static func incompleteFilter(_ text: String) -> Self {
+    usage("“\(text)” is not a complete filter, such as total>100 or 'two words'")
+  }
 }
 
 extension Messages {

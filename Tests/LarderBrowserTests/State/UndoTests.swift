@@ -28,6 +28,15 @@ import Testing
     }
   }
 
+  @Test func `The palette changes nothing while a change is undone`() {
+    var bench = bench()
+    bench.command("undo")
+    bench.command("palette")
+    bench.type("import in.jsonl")
+    bench.send(.submit)
+    #expect(bench.effects.isEmpty && bench.state.work == nil)
+  }
+
   @Test func `A restored entry is selected`() throws {
     var bench = bench(0..<10)
     bench.command("undo")

@@ -50,6 +50,16 @@ import Testing
     #expect(bench.state.isWriting, "it is not over before the store says so")
   }
 
+  @Test func `Quitting during a deletion asks once, and nothing is undone meanwhile`() throws {
+    var (bench, _) = try Bench.deleting()
+    bench.command("undo")
+    #expect(bench.effects.isEmpty && bench.state.undo.replaying == nil)
+    bench.command("quit")
+    #expect(!bench.state.isFinished)
+    bench.command("quit")
+    #expect(bench.state.isFinished)
+  }
+
   @Test func `A deletion stopped before it deleted anything keeps the marks`() throws {
     var (bench, delete) = try Bench.deleting()
     bench.send(try report(on: delete, changed: 1))

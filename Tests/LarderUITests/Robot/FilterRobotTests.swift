@@ -44,6 +44,16 @@ import Testing
     #expect(left?.isEmpty != false)
   }
 
+  @Test func `A filter that probably means something else says so, also when nothing matches`()
+    async throws
+  {
+    let browser = try await Robot(["app.db#people"], stores: .sqlite(folder)).settle()
+    await browser.pressEach("/naem:bob").expect("did you mean name?")
+    await browser.pressEach("<Enter>").expect("there is no column naem; did you mean name?")
+    await browser.pressEach("<Esc>/<Ctrl-U>born>March").expect("“March” is compared as text")
+    await browser.pressEach("<Ctrl-U>born>3").expectNot("compared as text")
+  }
+
   @Test func `Each store has its own history of filters`() async throws {
     let browser = try await browser()
     await browser.pressEach("/bob<Enter>:open app.db#numbers<Enter>/<Up>")

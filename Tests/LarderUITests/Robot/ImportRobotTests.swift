@@ -79,6 +79,38 @@ import Testing
     #expect(try await rows() == "a=one z=last")
   }
 
+  @Test func `Only regular files are imported`() async throws {
+    let browser = try await browser()
+    await browser.pressEach(":import -<Enter>").expect("- cannot be read")
+    mkfifo(folder.path + "/pipe", 0o600)
+    await browser.pressEach(":import \(folder.path)/pipe<Enter>").expect("not a regular file")
+    await browser.pressEach(":import --force \(path)<Enter>").expect("give a file")
+  }
+
+  @Test func `An export of a store that cannot be read keeps the older one`() async throws {
+    let browser = try await browser()
+    await browser.pressEach("A:export \(path)<Enter>").expect("exported 2 entries")
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    let database = folder.path + "/app.db"
+    try FileManager.default.moveItem(atPath: database, toPath: database + ".away")
+    await browser.pressEach(":export --replace \(path)<Enter>").expectNot("exported 2")
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
+    try Data(repeating: 1, count: 8_192).write(to: URL(filePath: database))
+    await browser.pressEach(":export --replace \(path)<Enter>").expectNot("exported 2")
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        .filter { $0.hasSuffix(".tmp") } == [])
+  }
+
+  @Test func `Entries that no longer exist are left out and named`() async throws {
+    let browser = try await browser()
+    await browser.pressEach("A")
+    try await folder.database("DELETE FROM t WHERE key = 'a'")
+    await browser.pressEach(":export \(path)<Enter>").expect("exported 1 entry")
+      .expect("1 left out because it no longer")
+  }
+
   @Test func `Nothing is imported into a protected store`() async throws {
     let browser = try await browser(protected: ["*app.db"])
     try write(#"{"key":"b","value":"two"}"#)

@@ -245,6 +245,18 @@ import Testing
     #expect(try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").count == 4)
   }
 
+  @Test func `A command typed ahead of marks applies to all of them`() async throws {
+    let folder = try TestFolder()
+    let path = folder.path + "/out.jsonl"
+    let browser = try await Robot(["slow"], stores: .held(source), files: .private).settle()
+    source.hold()
+    browser.press("A:export \(path)<Enter>")
+    await source.waits(for: 1)
+    source.release()
+    await browser.settle().expect("exported 4 entries")
+    #expect(try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").count == 4)
+  }
+
   @Test func `Esc stops an export before its file is created`() async throws {
     let folder = try TestFolder()
     let path = folder.path + "/out.jsonl"

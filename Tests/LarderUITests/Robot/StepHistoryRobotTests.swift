@@ -50,6 +50,14 @@ import Testing
     #expect(browser.state.overlay == nil)
   }
 
+  @Test func `The changes that undo and redo take next are named`() async throws {
+    let browser = try await browser()
+    await browser.pressEach("<Down>e and cake<Enter>").press("acarol<Enter>hi<Enter>").settle()
+      .press("H").settle().expect(row: 3, contains: "next: u")
+    await browser.press("<Esc>uH").settle().expect(row: 3, contains: "next: Ctrl-R")
+      .expect(row: 4, contains: "next: u")
+  }
+
   @Test func `An older change is undone and redone in place`() async throws {
     let browser = try await browser()
     await browser.pressEach("<Down>e and cake<Enter>").press("acarol<Enter>hi<Enter>").settle()

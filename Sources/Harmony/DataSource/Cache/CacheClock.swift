@@ -45,8 +45,7 @@ public struct MonotonicClock: CacheClock {
     #if os(Linux)
     nanoseconds(CLOCK_BOOTTIME)
     #else
-    let (seconds, attoseconds) = origin.duration(to: .now).components
-    return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+    CacheTime(origin.duration(to: .now)).nanoseconds
     #endif
   }
 
