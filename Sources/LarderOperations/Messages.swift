@@ -233,6 +233,11 @@ extension StoreError {
         + "entries instead")
   }
 
+  static func moveLoses(_ losses: NameList) -> Self {
+    .notSupported(
+      "a move would lose a part of \(losses); nothing was written. Copy the entries instead")
+  }
+
   static func storesOther(
     _ key: String, _ type: String, as stored: String?, in location: StoreLocation
   ) -> Self {

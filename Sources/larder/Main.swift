@@ -124,7 +124,14 @@ import TerminalNcurses
       guard locations.count == 1 else { return }
       var options = options
       options.isReadOnly = true
-      _ = try await Stores.open(word, options: options)
+      do {
+        _ = try await Stores.open(word, options: options)
+      } catch {
+        // The browser asks for a password.
+        guard case .passwordRequired = StoreError(error), isatty(STDIN_FILENO) == 1 else {
+          throw error
+        }
+      }
       return
     }
     throw Failure.unknownWord(word, in: Subcommand.all.map(\.name))

@@ -76,7 +76,7 @@ extension MessageCatalogueTests {
     M.tooLargeToCopy, M.tooManyKeys, M.whichFile("export"), M.whichFile("import"), M.noFiles,
     M.copied(word),
     M.noCopyFormat(word, [word, title]), M.tooLargeForClipboard, M.notExported([problem]),
-    M.importReplaces, M.stillReplaying,
+    M.importReplaces, M.partlyCopied(title), M.stillReplaying,
     M.stillWorking("imported", stop: "Esc", quit: "q"), M.noUndoOfReplacing,
     M.expiriesNotSet(.failed(problem)),
     M.noImportIntoProtected, M.states, M.neverExpires,

@@ -156,7 +156,7 @@ struct MessageCatalogueTests {
     StoreError.unreadable(key),
     StoreError.notCopied(key, LarderOperations.Messages.noReadableValue),
     StoreError.sameKeys(key, in: place), StoreError.tooLargeToCopy(maximum: 64 << 20),
-    StoreError.moveLoses(TransferReport(), in: place),
+    StoreError.moveLoses(TransferReport(), in: place), StoreError.moveLoses(oneName),
     StoreError.storesOther("a", "text", as: nil, in: place),
     StoreError.storesOther("a", "text", as: "text", in: place),
     StoreError.storesOther("a", "text", as: "data", in: place),

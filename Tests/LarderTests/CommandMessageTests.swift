@@ -159,6 +159,7 @@ import Testing
     Messages.evicted(1, in: place), Messages.renamed(1, in: place), Messages.notInBackingStore("a"),
     Messages.replaceReplaces, Messages.copied(1, to: place, same: 0, isDry: false),
     Messages.copied(2, to: place, same: 1, isDry: true), Messages.notCopied(many),
+    Messages.partlyCopied(one), Messages.partlyCopied(many),
     Messages.imported(1, into: place, same: 2, isDry: false),
     Messages.imported(0, into: place, same: 0, isDry: true), Messages.undoImport(place),
     Messages.notValidText("a"),

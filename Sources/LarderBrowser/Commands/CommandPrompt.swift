@@ -68,7 +68,7 @@ package struct CommandPrompt: PromptPurpose {
   package func lineToRemember(_ line: PromptModel) -> String {
     guard let command = line.chosenCommand else { return "" }
     return line.command == nil || line.argument.isEmpty
-      ? command.id : "\(command.id) \(line.argument)"
+      ? command.id : "\(command.id) \(StoreLocation.withoutPassword(line.argument))"
   }
 
   /// Runs the command.

@@ -26,6 +26,8 @@ package struct Draft: Sendable, Equatable {
   package var expecting: Fingerprint?
   /// The type of the edited value.
   package var type: StoredType
+  /// The store's own name for the form of a new value, if it was chosen.
+  package var form: String?
   /// Whether the text is bytes in hexadecimal digits.
   package var isHex = false
   /// The text.
@@ -83,7 +85,8 @@ package struct Draft: Sendable, Equatable {
 
   /// Returns whether the draft has the same content as another, which then need not be saved.
   func hasContent(of other: Draft) -> Bool {
-    id == other.id && type == other.type && isHex == other.isHex && expecting == other.expecting
+    id == other.id && type == other.type && form == other.form && isHex == other.isHex
+      && expecting == other.expecting
       && text.hasBytes(of: other.text) && outside == other.outside
   }
 
@@ -106,7 +109,7 @@ extension StoreLocation {
 extension Draft: Codable {
   private enum Name: String, CodingKey {
     case id, path, collection, title, key, field, base, expecting, type, isHex, text, date
-    case member, isNewMember, file, isTyped, line
+    case member, isNewMember, file, isTyped, line, form
   }
 
   package func encode(to encoder: any Encoder) throws {
@@ -124,6 +127,7 @@ extension Draft: Codable {
     try members.encodeIfPresent(value, forKey: .base)
     try members.encodeIfPresent(expecting?.description, forKey: .expecting)
     try members.encode(type.rawValue, forKey: .type)
+    try members.encodeIfPresent(form, forKey: .form)
     if line == nil { try members.encode(isHex, forKey: .isHex) }
     try members.encode(text, forKey: .text)
     try members.encode(date, forKey: .date)
@@ -159,6 +163,7 @@ extension Draft: Codable {
     }
     let word = try members.decode(String.self, forKey: .type)
     type = try member(.type, StoredType(rawValue: word))
+    form = try members.decodeIfPresent(String.self, forKey: .form)
     // Earlier versions of larder edited all bytes as hexadecimal digits.
     let original = isNewMember ? nil : base?.value.flatMap(part.value)
     let wasHex = type == .data || type == .text && original.map(ValueText.isHex) == true

@@ -33,7 +33,7 @@ extension EditorModel {
     return Draft(
       id: id, place: place, title: title, key: key, part: part, isNewMember: isNewMember,
       base: base,
-      expecting: expecting, type: type, isHex: isHex, text: buffer.text, date: date,
+      expecting: expecting, type: type, form: form, isHex: isHex, text: buffer.text, date: date,
       outside: isOutside ? .init(path: "", isTyped: isChanged) : nil)
   }
 }

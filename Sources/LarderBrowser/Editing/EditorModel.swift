@@ -213,6 +213,7 @@ package struct EditorModel: Sendable, Equatable {
     hasTypedName = base == nil || isNewMember
     expecting = draft.expecting
     type = draft.type
+    form = draft.form
     isHex = draft.isHex
     buffer = TextBuffer(draft.text)
     isOtherwiseChanged = true

@@ -173,6 +173,8 @@ extension Messages {
     ", which sets the expiry of \(entries(count)) itself"
   }
 
+  static func partlyCopied(_ entries: String) -> String { ", without a part of \(entries)" }
+
   static func alreadyThere(_ count: Int) -> String {
     "; \(Thousands.text(count)) \(count == 1 ? "was" : "were") already there"
   }
@@ -190,7 +192,7 @@ extension Messages {
     "this store records no changes, so --replace could not be undone; use larder import instead"
 
   static func expiriesNotSet(_ problem: StoreError) -> String {
-    "; the expiries could not be set: \(problem.message)"
+    "the expiries could not be set: \(problem.message)"
   }
 
   static let noImportIntoProtected = "this store is protected; use larder import instead"

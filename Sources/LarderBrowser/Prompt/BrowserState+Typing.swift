@@ -210,7 +210,8 @@ extension BrowserState {
     let takesNull = store.map { canBeNull(editor.part, in: $0) } ?? true
     let isChanged = editor.changeType(
       among: (editor.isMember ? value?.memberTypes ?? types : types)
-        .filter { $0 != .null || takesNull }, newForms: store?.kind.newForms ?? [:])
+        .filter { $0 != .null || takesNull },
+      newForms: editor.isMember ? [:] : store?.kind.newForms ?? [:])
     overlay = .editor(editor)
     guard isChanged else {
       say(Messages.notText(editor.type.rawValue), .warning)

@@ -55,8 +55,11 @@ package struct RenameEntry: BrowserEffect {
     let stored = try await opened.cache.put(copy, in: ReplaceQuery(query.newKey, expecting: nil))
       .get()
     var left = TransferReport()
-    _ = await opened.store.setExpiries(of: [stored], as: [copy], leaving: &left)
-    return stored
+    if let problem = await opened.store.setExpiries(of: [stored], as: [copy], leaving: &left) {
+      opened.store.warnings?.add(Messages.expiriesNotSet(problem))
+    }
+    opened.cache.evictAll()
+    return try await source.entry(stored.key) ?? stored
   }
 
   package func receive(_ reply: Answer<Entry>, in state: inout BrowserState) -> Effects {

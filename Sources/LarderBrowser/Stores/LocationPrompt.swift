@@ -1,3 +1,5 @@
+import LarderModel
+
 /// The prompt for a location to open.
 package struct LocationPrompt: CompletingPrompt {
   package var label: String { Messages.Label.open }
@@ -7,6 +9,10 @@ package struct LocationPrompt: CompletingPrompt {
     for line: PromptModel, in state: BrowserState
   ) -> PromptModel.CompletionRequest? {
     PromptModel.CompletionRequest(query: .paths(line.buffer.text))
+  }
+
+  package func lineToRemember(_ line: PromptModel) -> String {
+    StoreLocation.withoutPassword(line.buffer.text)
   }
 
   func take(_ text: String, in state: inout BrowserState) -> Effects {

@@ -72,7 +72,7 @@ extension BrowserState {
     let items = stores.items.filter { !mistyped.contains($0.id) }
     guard !items.isEmpty else { return nil }
     let locations = items.map {
-      $0.summary.value?.resolvedPath ?? StoreLocation.withoutPassword($0.text)
+      $0.summary.value?.resolvedPath ?? StoreLocation.withoutUser($0.text)
     }
     let numbers = Dictionary(
       items.enumerated().map { ($0.element.id, $0.offset) }, uniquingKeysWith: { first, _ in first }

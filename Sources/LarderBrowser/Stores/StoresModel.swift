@@ -211,7 +211,7 @@ package struct StoresModel: Sendable, Equatable {
     items.flatMap { item in
       let summary = item.summary.value
       let isFailed = item.hasFailed
-      let path = summary?.location.path ?? StoreLocation.withoutPassword(item.text)
+      let path = summary?.location.path ?? StoreLocation.withoutUser(item.text)
       let name = path.split(separator: "/").last.map(String.init) ?? path
       let head = Row(
         reference: StoreReference(location: item.id), title: name,

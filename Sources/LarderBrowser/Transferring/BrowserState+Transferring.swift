@@ -80,10 +80,11 @@ extension BrowserState {
       var text =
         Messages.transferred(outcome.copied, to: transfer.chosen?.name ?? "", isMove: isMove)
         + remarks.text
+      if outcome.losses.count > 0 { text += Messages.partlyCopied("\(outcome.losses)") }
       if outcome.change != nil {
         text += Messages.undoTransfer(isMove: isMove, undo: settings.bindings.call("undo"))
       }
-      say(text, remarks.areNone ? .info : .warning)
+      say(text, remarks.areNone && outcome.losses.count == 0 ? .info : .warning)
       if isMove { keys?.clearMarks() }
       return isMove ? listChanged(transfer.source) : []
     case .failure(let failure) where failure.reason == .cancelled:

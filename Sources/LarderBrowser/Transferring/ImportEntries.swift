@@ -74,7 +74,7 @@ extension BrowserState {
         on: outcome.left, otherExpiries: outcome.otherExpiries.count, same: outcome.same)
       var text = Messages.imported(outcome.count) + remarks.text
       if let key = outcome.unreadable { text += "; \(self.text(of: key)) \(Store.unreadable)" }
-      if let problem = outcome.expiryProblem { text += Messages.expiriesNotSet(problem) }
+      if let problem = outcome.expiryProblem { text += "; " + Messages.expiriesNotSet(problem) }
       let isWhole =
         remarks.areNone && outcome.unreadable == nil && outcome.expiryProblem == nil
       say(text + (outcome.count > 0 ? undoHint : ""), isWhole ? .info : .warning)

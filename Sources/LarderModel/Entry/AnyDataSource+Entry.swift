@@ -78,8 +78,12 @@ extension AnyDataSource<Entry> {
           ).getCancelling()
         } catch is CoreError.QueryNotSupported {
           isTogether = false
-        } catch StoreError.failed {
+        } catch {
+          switch StoreError(error) {
           // Reading the keys individually identifies the one that fails.
+          case .failed, .corrupt: break
+          default: throw error
+          }
         }
         for entry in found {
           try await read(place) {

@@ -44,6 +44,12 @@ extension StoreLocation {
   package static func withoutPassword(_ text: String) -> String {
     text.replacing(/^([a-z+]+:\/\/[^:@\/]*):.*@/) { "\($0.output.1)@" }
   }
+
+  /// Returns a location that could not be opened without what precedes the host, which may be a
+  /// password given as a user name.
+  package static func withoutUser(_ text: String) -> String {
+    text.replacing(/^([a-z+]+:\/\/).*@/) { $0.output.1 }
+  }
 }
 
 extension StoreLocation: CustomStringConvertible {

@@ -101,7 +101,9 @@ package final class EntryLineReader: Sendable {
   package func entries(atMost limit: Int, for store: Store? = nil) throws -> [Entry]? {
     try state.withLock { state in
       var entries: [Entry] = []
-      if scan.isStopped { throw InputError.interrupted(after: place(ofLine: state.number)) }
+      if scan.isStopped {
+        throw InputError.interrupted(after: state.number == 0 ? nil : place(ofLine: state.number))
+      }
       while entries.count < limit, let line = try nextLine(&state) {
         state.number += 1
         guard line.contains(where: { !Self.blanks.contains($0) }) else { continue }
@@ -159,7 +161,9 @@ package final class EntryLineReader: Sendable {
     while true {
       var file = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       while poll(&file, 1, Self.patience) <= 0 || scan.isStopped {
-        if scan.isStopped { throw InputError.interrupted(after: place(ofLine: state.number)) }
+        if scan.isStopped {
+          throw InputError.interrupted(after: state.number == 0 ? nil : place(ofLine: state.number))
+        }
       }
       let count = piece.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
       if count > 0 {

@@ -92,7 +92,7 @@ package struct Import: Sendable {
       let line = fault(behind: error).flatMap { key in seen.withLock { $0.line(of: key) } }
       throw failure(
         error, line: line, outcome: Messages.importedBefore(scan.changed, of: others),
-        lastRead: lines.place(ofLine: lines.number))
+        lastRead: lines.count == 0 ? nil : lines.place(ofLine: lines.number))
     }
   }
 

@@ -16,47 +16,6 @@ package struct Transfer: Sendable {
     case keys([EntryKey], seen: [EntryKey: Fingerprint])
   }
 
-  /// The changes to be written.
-  package struct Plan: Sendable {
-    /// The entries in the source store.
-    fileprivate var originals: [Entry] = []
-    /// The entries as the target store is to hold them.
-    fileprivate var copies: [Entry] = []
-    fileprivate var changes: [EntryChange] = []
-    /// The inverse changes, in the same order.
-    fileprivate var reversed: [EntryChange] = []
-    fileprivate var left = TransferReport()
-    /// The keys of entries without a value.
-    package fileprivate(set) var omitted: [EntryKey] = []
-
-    /// The number of selected entries.
-    package var count: Int { originals.count }
-    /// The number of entries to write, without those that the target store already holds.
-    package var changeCount: Int { changes.count }
-  }
-
-  /// The result of a transfer.
-  package struct Outcome: Sendable, Equatable {
-    /// The number of entries that were copied.
-    package var copied = 0
-    /// The number of entries that already existed with the same value.
-    package var same = 0
-    /// The number of moved entries that were deleted from the source store.
-    package var deleted = 0
-    /// Whether a move was stopped before all entries were deleted from the source store.
-    package var isStopped = false
-    /// The data that the target store cannot represent.
-    package var left = TransferReport()
-    /// The reason why expiries could not be set.
-    package var expiryProblem: StoreError?
-    /// The keys of entries to which a cache assigned a different expiry.
-    package var otherExpiries: [EntryKey] = []
-    /// The number of the change in the target's journal; nil if none was recorded.
-    package var change: Int64?
-    /// The copies as they are stored.
-    package var stored: [Entry] = []
-  }
-
   private let origin: Store
   private let target: Store
   private let selection: Selection
@@ -116,7 +75,10 @@ package struct Transfer: Sendable {
       var plan = Plan()
       try await read(into: &plan, scan)
       plan.copies = try await copies(of: plan.originals, leaving: &plan.left)
-      if isMove { try checkLoss(plan.left) }
+      if isMove {
+        try checkLoss(plan.left)
+        if plan.losses.count > 0 { throw StoreError.moveLoses(plan.losses) }
+      }
       try await findChanges(in: &plan, scan)
       return plan
     } catch {
@@ -139,6 +101,9 @@ package struct Transfer: Sendable {
       if let obstacle = entry.copyObstacle { throw StoreError.notCopied(entry.key, obstacle) }
       guard keys.insert(entry.key).inserted else {
         throw StoreError.sameKeys(entry.key, in: origin.location)
+      }
+      if let loss = entry.loss {
+        plan.losses.add(entry.key.notation(origin.keyStyle), because: loss)
       }
       size += 64 + value.storedSize
       guard size <= maximumSize else {
@@ -253,7 +218,9 @@ package struct Transfer: Sendable {
   }
 
   private func expected(of plan: Plan) -> Outcome {
-    Outcome(copied: plan.changes.count, same: plan.count - plan.changes.count, left: plan.left)
+    Outcome(
+      copied: plan.changes.count, same: plan.count - plan.changes.count, left: plan.left,
+      losses: plan.losses)
   }
 
   /// Performs the transfer.

@@ -24,7 +24,8 @@ extension StoreError {
     case .insecure: self = .cannotOpen(text)
     case .timedOut: self = .busy(text)
     case .unauthenticated:
-      self = .passwordRequired("\(place): the password has changed; open the server again")
+      self = .passwordRequired(
+        "\(place): the server no longer accepts this password; start larder again")
     case .notReady: self = .busy("\(place): \(text)")
     case .readOnly: self = .readOnly("\(place): \(text)")
     case .conflict: self = .conflict(current: nil)

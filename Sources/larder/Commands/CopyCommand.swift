@@ -75,7 +75,9 @@ struct CopyCommand {
     if !isDry, outcome.copied > 0 { Output.noteChange() }
     target.complain(ofExpiries: outcome.expiryProblem)
     var code = target.complain(ofOtherExpiries: outcome.otherExpiries)
-    if target.sayLeft(outcome.left) || omitted.count > 0, code == .done { code = .store }
+    let isIncomplete = target.sayLeft(outcome.left) || omitted.count + outcome.losses.count > 0
+    if outcome.losses.count > 0 { target.warn(Messages.partlyCopied(outcome.losses)) }
+    if isIncomplete, code == .done { code = .store }
     complain(of: omitted)
     if arguments.has(.json) {
       for (place, entry) in outcome.stored.enumerated() {

@@ -38,7 +38,7 @@ extension Failure {
     usage(
       "unexpected argument “\(word)”; "
         + (isPrefix
-          ? "choose keys by their beginning with --prefix"
+          ? "use --prefix to list the keys with a prefix"
           : "quote keys and values that contain spaces"))
   }
 

@@ -238,6 +238,10 @@ extension Messages {
       + Messages.same(same)
   }
 
+  static func partlyCopied(_ losses: NameList) -> String {
+    "a part of \(OperationFailure.entries(losses.count)) could not be copied: \(losses)"
+  }
+
   static func notCopied(_ omitted: NameList) -> String {
     "left out \(OperationFailure.entries(omitted.count)) without a value, such as links and special "
       + "files: \(omitted)"
