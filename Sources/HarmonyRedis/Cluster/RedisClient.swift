@@ -6,10 +6,10 @@ import Harmony
 /// belongs to a cluster. Calls are pipelined: none waits for the replies to others. No call takes
 /// longer than the time limit.
 ///
-/// If the first connection cannot be made, calls fail at once. After a lost connection, reads are sent
-/// again on a new one, with increasing delays, until the time is over. A write is never sent again if it may have been executed; its error then says so in
-/// ``RedisError/mayHaveExecuted``. Cancelling a task ends its call at once, but a command that was
-/// already sent may still be executed.
+/// If the first connection cannot be made, calls fail at once. After a lost connection, reads are
+/// sent again on a new one, with increasing delays, until the time limit. A write is never sent again
+/// if it may have been executed; its error then says so in ``RedisError/mayHaveExecuted``. Cancelling
+/// a task ends its call at once, but a command that was already sent may still be executed.
 ///
 /// ```swift
 /// let client = RedisClient(host: host, port: port)

@@ -110,8 +110,7 @@ public struct RedisError: CodedError, Hashable {
     reason == .unreachable || reason == .disconnected || reason == .timedOut
   }
 
-  /// Returns this error, or that of an earlier attempt if the time was over during this one, which then
-  /// has no reason of its own.
+  /// Returns this error, or that of an earlier attempt if this attempt only timed out.
   func orReason(of earlier: RedisError?) -> RedisError {
     reason == .timedOut && !mayHaveExecuted ? earlier ?? self : self
   }

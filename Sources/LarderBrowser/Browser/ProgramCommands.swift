@@ -53,8 +53,8 @@ extension Command {
       aliases: ["exit", "wq", "bye"],
       isHint: true
     ) { state, _ in
-      if let work = state.work, !work.kind.isOfCache, !work.isLastChance {
-        state.work?.isLastChance = true
+      if let work = state.work, !work.kind.isOfCache, !work.hasWarnedOfQuitting {
+        state.work?.hasWarnedOfQuitting = true
         state.say(
           Messages.stillWorking(
             work.kind.participle, stop: "Esc", quit: state.settings.bindings.call("quit")), .warning

@@ -45,7 +45,7 @@ package struct BulkChangeModel: Sendable, Equatable {
   /// Whether the user has asked to stop.
   package var isStopping = false
   /// Whether the user has been told that quitting waits for the change.
-  package var isLastChance = false
+  package var hasWarnedOfQuitting = false
 
   package init(token: Int, total: Int?, _ kind: Kind = .deletion) {
     self.kind = kind

@@ -45,12 +45,7 @@ extension BrowserState {
   /// Exports the marked entries, or else the selected one, to a JSON Lines file.
   mutating func export(to typed: String) -> Effects {
     guard let store = keys?.store else { return [] }
-    let (path, replaces) = Self.path(typed)
-    guard !path.isEmpty, !path.hasPrefix("--") else {
-      say(Messages.whichFile("export"), .error)
-      return []
-    }
-    guard !chosenKeys.isEmpty else { return [] }
+    guard let (path, replaces) = file(typed, for: "export"), !chosenKeys.isEmpty else { return [] }
     let ticket = ticket { $0.exporting?.token }
     exporting = ExportInProgress(token: ticket.token, isExport: true)
     return [
@@ -59,11 +54,19 @@ extension BrowserState {
     ]
   }
 
-  /// Returns the path of a file as typed, and whether `--replace` precedes it.
-  static func path(_ typed: String) -> (path: String, replaces: Bool) {
+  /// Returns the path of a file as typed, and whether `--replace` precedes it; nil, with a message, if
+  /// there is no path or another option.
+  mutating func file(
+    _ typed: String, for command: String
+  ) -> (path: String, replaces: Bool)? {
     let words = typed.split(separator: " ", maxSplits: 1)
     let replaces = words.first == "--replace"
-    return (replaces ? words.dropFirst().joined() : typed, replaces)
+    let path = replaces ? words.dropFirst().joined() : typed
+    guard !path.isEmpty, !path.hasPrefix("--") else {
+      say(Messages.whichFile(command), .error)
+      return nil
+    }
+    return (path, replaces)
   }
 
   mutating func entriesCopied(_ result: Answer<ExportedEntries>) -> Effects {

@@ -41,10 +41,7 @@ package struct ImportEntries: BrowserEffect {
 extension BrowserState {
   /// Imports the entries of a file into the collection shown.
   mutating func importEntries(from typed: String) -> Effects {
-    guard let store = keys?.store else { return [] }
-    let (path, replaces) = Self.path(typed)
-    guard !path.isEmpty, !path.hasPrefix("--") else {
-      say(Messages.whichFile("import"), .error)
+    guard let store = keys?.store, let (path, replaces) = file(typed, for: "import") else {
       return []
     }
     guard !isProtected else {

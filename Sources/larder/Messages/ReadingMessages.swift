@@ -22,7 +22,7 @@ extension Failure {
   }
 
   static func incompleteFilter(_ text: String) -> Self {
-    usage("“\(text)” is not a complete filter, such as total>100 or 'two words'")
+    usage("“\(text)” is not a complete filter, such as total>100 or \"two words\"")
   }
 }
 
