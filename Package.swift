@@ -306,25 +306,31 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// Harmony and its tests, as the thread sanitizer does not need the rest.
+// The tests for the thread sanitizer, as the rest is single-threaded.
+//
+// GLib is not instrumented, so the sanitizer would report its synchronization in the keychain as
+// races.
 if Context.environment["LARDER_LIBRARY"] != nil {
-  let names: Set = [
-    "CDigest", "CSQLite", "CZlib", "Harmony", "HarmonyInspection", "HarmonyRealm",
-    "HarmonyRedis", "HarmonySQLite", "HarmonyTesting", "LarderBrowser", "LarderOperations",
-    "LarderFormats", "LarderDocuments", "LarderModel", "LarderFiles", "TestSamples",
-    "TestCatalogues", "StoreWriter", "TestPrograms", "RedisBench", "DocumentExercise",
-    "RealmExercise", "RealmWriter",
-    "HarmonyTests",
-    "HarmonyInspectionTests", "HarmonyRealmTests", "HarmonyRedisTests", "HarmonySQLiteTests",
-    "LarderBrowserTests",
+  var names: Set = [
+    "HarmonyTests", "HarmonyInspectionTests", "HarmonyRealmTests", "HarmonyRedisTests",
+    "HarmonySQLiteTests", "LarderBrowserTests",
   ]
+  var added = names
+  while !added.isEmpty {
+    let dependencies = package.targets.filter { added.contains($0.name) }.flatMap(\.dependencies)
+    added = Set(
+      dependencies.compactMap {
+        if case .byNameItem(let name, _) = $0 { name } else { nil }
+      }
+    ).subtracting(names)
+    names.formUnion(added)
+  }
   package.targets.removeAll { !names.contains($0.name) }
+  package.products.removeAll { !names.contains($0.name) }
   // View models run on one thread, so only their concurrent parts are tested.
   package.targets.first { $0.name == "LarderBrowserTests" }?.sources = [
     "Drafts", "Effects", "State/WorkTests.swift", "Support", "Watching",
   ]
-  // GLib is not instrumented, so the sanitizer would report its synchronization as races.
-  package.products.removeAll { ["larder", "LarderKit", "HarmonyKeychain"].contains($0.name) }
 }
 
 // For `.ci/fuzz`, as these targets only link with the fuzzing sanitizer.
