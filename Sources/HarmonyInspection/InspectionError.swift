@@ -21,9 +21,8 @@ public enum InspectionError: Error, Hashable {
   case malformed(String)
   /// There was no answer within the time limit.
   case timedOut
-  /// The process at the other end is running but accepts no further connections, with this number
-  /// of clients connected: its maximum, unless it hangs.
-  case crowded(by: Int)
+  /// The process at the other end serves other clients and accepts no further connections.
+  case crowded
   /// The other end closed the connection, or its process ended.
   case disconnected
   /// A message would exceed the limit in bytes.
@@ -53,11 +52,9 @@ extension InspectionError: LocalizedError, CustomStringConvertible {
     case .otherVersion: "the protocol versions of the two ends differ; update the older program"
     case .malformed(let what): "the other end violates the protocol: \(what)"
     case .timedOut: "no answer came in time; try again"
-    case .crowded(let count) where count < InspectionLimits().connections:
-      "the process accepts no more than \(count) connections now; it may be stopped, or limit its "
-        + "clients. Resume it, or close another client"
-    case .crowded(let count):
-      "the process already has the maximum of \(count) clients; close one of them"
+    case .crowded:
+      "the process has clients and accepts no more; it may have reached its maximum, or be stopped. "
+        + "Close another client, or resume the process"
     case .disconnected: "the process ended or closed the connection; start it again"
     case .tooLarge(let limit): "larger than the maximum message size (\(limit) bytes); request less"
     case .busy: "the process has too many pending requests; try again"

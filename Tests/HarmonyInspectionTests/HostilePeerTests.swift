@@ -150,16 +150,13 @@ import Testing
     // On a busy machine the connection may time out, which is not a failure. Few attempts, because
     // each one that times out remains in the queue of the socket.
     var found: InspectionError?
-    for seconds in [0.2, 1, 5, 20, 60] where found != .crowded(by: 2) {
+    for seconds in [0.2, 1, 5, 20, 60] where found != .crowded {
       found = await #expect(throws: InspectionError.self) {
         try await InspectionClient(socket: shown.folder.socket, timeLimit: seconds).sources().get()
       }
     }
-    #expect(found == .crowded(by: 2))
-    // This looks the same as a hanging program, unless the known connections explain it.
-    #expect(found?.description.contains("accepts no more than") == true)
-    let full = InspectionError.crowded(by: InspectionLimits().connections)
-    #expect(full.description.contains("maximum of 8 clients"))
+    // Without the known connections, this would look like a hanging program.
+    #expect(found == .crowded)
     withExtendedLifetime(peers) {}
   }
 

@@ -60,7 +60,7 @@ import Testing
     + [
       InspectionError.pathTooLong("/a"), .noSocket("/a"), .inUse("/a"), .notListening("/a"),
       .stranger(user: 7), .system(doing: "connect", number: EPERM), .otherVersion, .otherEntry,
-      .unsortedKeys, .surplusKeys, .timedOut, .crowded(by: 3), .disconnected, .tooLarge(limit: 9),
+      .unsortedKeys, .surplusKeys, .timedOut, .crowded, .disconnected, .tooLarge(limit: 9),
       .busy, .readOnly("a"), .unknownSource("a"),
     ].map { StoreError(live: $0, at: place) }
 

@@ -158,8 +158,7 @@ final class InspectionConnection: Sendable {
   static func silence(of process: InspectedProcess, at path: String) -> InspectionError {
     guard process.isRunning else { return .timedOut }
     let connections = SocketConnections(at: path)
-    return connections.waiting > 0 && connections.served > 0
-      ? .crowded(by: connections.served) : .timedOut
+    return connections.isWaiting && connections.isServing ? .crowded : .timedOut
   }
 
   private static func greet(
