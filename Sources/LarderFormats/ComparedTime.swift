@@ -2,6 +2,18 @@ package import Foundation
 import Harmony
 package import LarderModel
 
+extension EntryFilter {
+  /// A clause that an operand is compared as text, although the comparison is by order; nil if none
+  /// is.
+  package var textComparison: String? {
+    let unordered = columns.first { condition in
+      condition.comparison.isOfOrder && EntryKey.comparable(number: condition.operand) == nil
+        && ComparedTime.date(typed: condition.operand, at: Date()) == nil
+    }
+    return unordered.map { Messages.comparedAsText($0.operand) }
+  }
+}
+
 /// The times in a comparison, such as `expires_at<1d`.
 package enum ComparedTime {
   /// Returns the date that typed text denotes: a date, or a duration after or before now, such as

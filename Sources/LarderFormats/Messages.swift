@@ -164,6 +164,10 @@ extension ExpiryText {
 
 /// Texts above, beside and below a displayed value.
 enum Messages {
+  static func comparedAsText(_ operand: String) -> String {
+    "“\(operand)” is compared as text, as it is neither a number nor a date such as 2026-03-31"
+  }
+
   static let jwt = "jwt: the signature is not checked"
   static let mmkv = "mmkv: one of these, because types are not stored"
   static let restNotShown = "… the rest is not shown"

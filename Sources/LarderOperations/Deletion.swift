@@ -1,9 +1,12 @@
+package import Foundation
 package import LarderModel
 import Harmony
 
 /// Deletes entries, each only if it is unchanged since it was read.
 package struct Deletion: Sendable {
   private let store: Store
+  /// The maximum number of attempts to delete expired entries that other programs keep changing.
+  private static let attempts = 8
 
   /// Creates a deletion of entries in a store.
   package init(in store: Store) {
@@ -60,6 +63,64 @@ package struct Deletion: Sendable {
     } catch {
       throw Self.failure(error, after: store.changesLeft(by: scan))
     }
+  }
+
+  /// Deletes, in one change, those entries that are still expired.
+  ///
+  /// The store refuses the change if any of them was written in the meantime, so it is repeated
+  /// with those that are still expired.
+  ///
+  /// - Parameters:
+  ///   - keys: The keys of entries that had expired when they were read.
+  ///   - timeToLive: The TTL of entries without an expiry; nil for none.
+  ///   - now: The clock.
+  ///   - scan: The scan that reports progress and can stop the deletion.
+  ///   - deleted: Called with the entries that were deleted, even if a failure follows.
+  /// - Returns: The number of entries that were deleted.
+  /// - Throws: ``OperationFailure`` with the number of entries that were deleted.
+  package func run(
+    expired keys: [EntryKey], timeToLive: Duration? = nil, at now: () -> Date, _ scan: Scan,
+    deleted: ([Entry]) -> Void = { _ in }
+  ) async throws -> Int {
+    var count = 0
+    for attempt in 1...Self.attempts {
+      let (expired, unreadable) = await stillExpired(keys, timeToLive, at: now)
+      do {
+        try await run(expired, scan) {
+          count += $0.count
+          deleted($0)
+        }
+        if let unreadable { throw Self.failure(unreadable, after: count) }
+        break
+      } catch let failure as OperationFailure {
+        guard case .conflict = failure.reason, attempt < Self.attempts else { throw failure }
+      }
+    }
+    return count
+  }
+
+  /// Returns the entries that still exist and are expired, without values, and the first read
+  /// error.
+  private func stillExpired(
+    _ keys: [EntryKey], _ timeToLive: Duration?, at now: () -> Date
+  ) async -> (expired: [Entry], unreadable: (any Error)?) {
+    var expired: [Entry] = []
+    var unreadable: (any Error)?
+    for key in keys {
+      do {
+        guard let found = try await store.source.entry(key) else { continue }
+        var current = found.timed(timeToLive)
+        guard let expires = current.expires, expires <= now() else { continue }
+        // An entry whose backing store has changed since it was cached is not expired.
+        let base = try await store.base(found.key, shown: found)
+        guard base?.fingerprint == found.fingerprint else { continue }
+        current.value = nil
+        expired.append(current)
+      } catch {
+        unreadable = unreadable ?? error
+      }
+    }
+    return (expired, unreadable)
   }
 
   /// Deletes all entries whose keys have a prefix, in one change.

@@ -124,6 +124,10 @@ final class RedisEntrySource: EntrySource {
     future { try await $0.pages.page(query) }
   }
 
+  func answer(_ query: SampleQuery) -> Future<[Entry]> {
+    future { try await $0.pages.sample(query) }
+  }
+
   // MARK: Writing
 
   func put(_ writes: [EntryWrite]) -> Future<[Entry]> {

@@ -41,6 +41,19 @@ struct RedisPages {
     return page
   }
 
+  /// Returns the first entries that the server finds.
+  func sample(_ query: SampleQuery) async throws -> [Entry] {
+    var found: [[UInt8]] = []
+    for try await part in client.scan(prefix: Array(query.prefix.utf8)) {
+      // The server may repeat a key.
+      found += part.filter { !found.contains($0) }.prefix(query.limit - found.count)
+      if found.count >= query.limit { break }
+    }
+    return try await entries(found, EntryPageQuery(detail: query.detail), nil).compactMap {
+      $0?.shown(query.detail)
+    }
+  }
+
   /// Returns a page in another order, for which all entries are examined.
   private func sorted(_ query: EntryPageQuery) async throws -> [Entry] {
     let matcher = try KeyMatcher.of(query.filter, telling: query.scan)

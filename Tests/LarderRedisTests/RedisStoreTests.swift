@@ -161,6 +161,23 @@ struct RedisStoreTests {
     #expect(found == wanted)
   }
 
+  @Test(arguments: RedisStoreBench.Place.allCases)
+  func `a sample has some entries with a prefix`(_ place: RedisStoreBench.Place) async throws {
+    let bench = try await RedisStoreBench(place)
+    let prefix = "sample:\(UUID()):"
+    for number in 0..<30 { try await bench.run("SET \(prefix)\(number) v") }
+    func sample(_ limit: Int, _ prefix: String) async throws -> [Entry] {
+      let page = EntryPageQuery(prefix: prefix, limit: limit, detail: .summary)
+      return try await bench.store.source.getAll(SampleQuery(page)).get()
+    }
+    let all = try await sample(100, prefix)
+    #expect(Set(all.map(\.key)).count == 30 && all.count == 30)
+    #expect(all.allSatisfy { $0.typeName != nil })
+    let some = try await sample(7, prefix)
+    #expect(some.count == 7 && Set(some.map(\.key)).isSubset(of: all.map(\.key)))
+    #expect(try await sample(7, prefix + "x").isEmpty)
+  }
+
   @Test func `listed keys serve other pages only as far as they reach`() {
     var keys = SortedKeys(below: [1], after: [1, 5], isBackward: false, capacity: 200)
     for byte in (0...255).reversed() as ReversedCollection<ClosedRange<UInt8>> {

@@ -67,7 +67,7 @@ extension MessageCatalogueTests {
     M.scope(title), M.noColumns, M.noGrid, M.noColumnSelected, M.unreadCell, M.longCell,
     M.noHiddenColumn, M.notHidden(word, title), M.noColumn(word, title),
     M.noColumnToFilter(word, near: title),
-    M.noColumnToFilter(word, near: nil), M.comparedAsText(word), M.wraps, M.doesNotWrap,
+    M.noColumnToFilter(word, near: nil), M.wraps, M.doesNotWrap,
     M.noLines,
     M.lastColumn(show: call), M.hid(word, show: call), M.reading, M.decoding, M.stoppedSearch,
     M.stopped, M.goToRow, M.openStoreTitle, M.image(problem, isDrawn: true), M.notFound(word),

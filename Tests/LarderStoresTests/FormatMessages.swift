@@ -40,7 +40,7 @@ extension MessageCatalogueTests {
       Duration.noMonths, ExpiryText.forms, M.jwt, M.mmkv, M.restNotShown, M.duplicateName,
       M.fieldsByNumber, M.notShown(2, of: 3), M.notShown(2, of: 3, "bytes"),
       M.partialJava(before: 7, problem), M.install("libzstd1", for: "zstd", "2 bytes"),
-      M.headerCutOff, M.bits(1, per: "pixel"), M.bits(8, per: "sample"),
+      M.headerCutOff, M.comparedAsText("March"), M.bits(1, per: "pixel"), M.bits(8, per: "sample"),
     ] + FlutterValue.Kind.allCases.map(M.flutter) + [0, 2, 3, 4, 6, 7].map(M.colors(ofPNG:))
     + [nil, problem].flatMap { problem in
       [false, true].map { M.decoded("php", "2 bytes", problem: problem, isCut: $0) }

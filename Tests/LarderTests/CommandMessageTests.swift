@@ -143,7 +143,7 @@ import Testing
   ]
 
   private static let passedTexts: [String] = [
-    ChangeFate.discarded, .removed, .notBegun, .finished, .replayedByAnother,
+    ChangeFate.discarded, .removed, .notBegun, .finished, .replayedByAnother, .reverted,
   ].map { (fate: ChangeFate) -> String in
     Messages.passed(change, fate, "undone", advice: Messages.replayAgain("undo"))
   }

@@ -246,6 +246,17 @@ import Testing
     #expect(try contents.contains("ab='mine'"))
   }
 
+  @Test func `A change that another program has reverted needs no undo`() throws {
+    let folder = scratch.file("files")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    for name in ["a", "b"] { _ = try scratch.file("files/" + name, Array(name.utf8)) }
+    #expect(try larder("rm", folder, "a", "b").code == 0)
+    for name in ["a", "b"] { _ = try scratch.file("files/" + name, Array(name.utf8)) }
+    // The exit code is that of nothing to undo, not of a conflict.
+    #expect(try larder("undo", folder).code == 1)
+    #expect(try larder("undo", folder).code == 1)
+  }
+
   @Test func `The log names each change, of all stores or of one`() throws {
     let json = try scratch.file("j.json", "{}".utf8)
     #expect(try larder("log").code == 1)

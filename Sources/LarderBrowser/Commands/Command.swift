@@ -139,7 +139,7 @@ package struct Command: Sendable {
   /// Returns whether a number typed before the command with a name is its count.
   static func takesCount(_ id: String) -> Bool { countedNames.contains(id) }
 
-  private static let countedNames = Set(counted.map(\.id))
+  private static let countedNames = Set(counted.map(\.id) + ["into", "back"])
 
   private static let movementNames = Set(movement.map(\.id))
 

@@ -30,6 +30,7 @@ extension BrowserState {
         filter: model.filter == nil ? "" : model.filterText, unreadable: found.unreadable),
       place: storeTitle, doubt: listedExpiry?.deletionDoubt)
     confirm.changes = found.changes
+    confirm.areExpired = true
     overlay = .confirm(confirm)
     return []
   }

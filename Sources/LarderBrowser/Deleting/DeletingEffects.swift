@@ -124,10 +124,13 @@ package struct ReadExpired: BrowserEffect {
   }
 }
 
-/// Deletes several entries in one change, if they are unchanged since they were read.
+/// Deletes several entries in one change, if they are unchanged since they were read or are still
+/// expired.
 package struct DeleteMarked: BrowserEffect {
   package let store: StoreReference
   package let changes: [EntryChange]
+  /// Whether to delete those that are still expired, and keep the others.
+  package var areExpired = false
   package let question: Ticket
   package var ticket: Ticket? { question }
   package var writtenStore: StoreReference? { store }
@@ -138,10 +141,15 @@ package struct DeleteMarked: BrowserEffect {
         try await runner.working(question.token, reply.send) { scan in
           let opened = try runner.opened(store)
           defer { opened.cache.evictAll() }
-          try await runner.registry.own.noting(changes.map { ($0.key, nil) }, in: store) {
-            try await Deletion(in: opened.store).run(changes, scan)
+          return try await runner.registry.own.noting(changes.map { ($0.key, nil) }, in: store) {
+            let deletion = Deletion(in: opened.store)
+            if areExpired {
+              return try await deletion.run(
+                expired: changes.map(\.key), at: runner.environment.date, scan)
+            }
+            try await deletion.run(changes, scan)
+            return changes.count
           }
-          return changes.count
         }
       })
   }

@@ -10,6 +10,8 @@ package struct ConfirmModel: Sendable, Equatable {
   /// The conditional deletions of the marked entries, which must be read before the user can
   /// confirm.
   package var changes: [EntryChange] = []
+  /// Whether only those of them that are still expired are deleted.
+  var areExpired = false
   /// The key, as displayed.
   package var title: String
   /// The name of the store.

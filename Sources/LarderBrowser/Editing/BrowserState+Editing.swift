@@ -210,9 +210,14 @@ extension BrowserState {
     }
     confirm.deleting = ticket.token
     overlay = .confirm(confirm)
-    return isMarked
-      ? [DeleteMarked(store: confirm.store, changes: confirm.changes, question: ticket)]
-      : [DeleteEntry(store: confirm.store, query: confirm.query, ticket: ticket)]
+    guard isMarked else {
+      return [DeleteEntry(store: confirm.store, query: confirm.query, ticket: ticket)]
+    }
+    return [
+      DeleteMarked(
+        store: confirm.store, changes: confirm.changes, areExpired: confirm.areExpired,
+        question: ticket)
+    ]
   }
 
   mutating func deleted(

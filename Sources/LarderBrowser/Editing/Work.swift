@@ -59,19 +59,20 @@ extension EffectRunner {
   ///
   /// - Parameters:
   ///   - report: A closure that makes a reply from the scan.
+  ///   - budget: The time after which the source returns what it has found; nil for no limit.
   ///   - reply: The receiver of the replies, one at a time. The last one is received before this
   ///     method returns.
   ///   - work: The operation, which updates the scan.
   /// - Returns: The result of the operation.
   func telling<Effect: BrowserEffect, Value>(
-    _ report: @escaping @Sendable (Scan) -> Effect.Reply, to reply: Replies<Effect>,
-    work: (Scan) async throws -> Value
+    _ report: @escaping @Sendable (Scan) -> Effect.Reply, budget: Duration? = nil,
+    to reply: Replies<Effect>, work: (Scan) async throws -> Value
   ) async rethrows -> Value {
-    try await telling(report, to: { await reply($0) }, work: work)
+    try await telling(report, budget, to: { await reply($0) }, work: work)
   }
 
   private func telling<Report: Sendable, Value>(
-    _ report: @escaping @Sendable (Scan) -> Report,
+    _ report: @escaping @Sendable (Scan) -> Report, _ budget: Duration? = nil,
     to send: @escaping @Sendable (Report) async -> Void,
     work: (Scan) async throws -> Value
   ) async rethrows -> Value {
@@ -80,7 +81,7 @@ extension EffectRunner {
       of: Report.self, bufferingPolicy: .bufferingNewest(1))
     let teller = Task { for await report in reports { await send(report) } }
     let last = Locked(ContinuousClock.now)
-    let scan = Scan { scan in
+    let scan = Scan(budget: budget) { scan in
       let now = ContinuousClock.now
       let isTime = last.withLock { last in
         guard now - last >= Self.interval else { return false }

@@ -1,4 +1,3 @@
-import Foundation
 import LarderFormats
 package import LarderModel
 
@@ -9,10 +8,6 @@ extension FilterText {
     if let name = unknownColumn {
       return Messages.noColumnToFilter(name, near: SpellingSuggestion.word(to: name, in: columns))
     }
-    let unordered = filter?.columns.first { condition in
-      condition.comparison.isOfOrder && EntryKey.comparable(number: condition.operand) == nil
-        && ComparedTime.date(typed: condition.operand, at: Date()) == nil
-    }
-    return unordered.map { Messages.comparedAsText($0.operand) }
+    return filter?.textComparison
   }
 }

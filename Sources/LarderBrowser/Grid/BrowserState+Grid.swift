@@ -25,9 +25,13 @@ extension BrowserState {
     return saveGrid()
   }
 
-  /// Selects a neighboring column; nil if there is none, or no grid.
+  /// Selects a neighboring column, or with a typed number one that is further away; nil if there is
+  /// none, or no grid.
   mutating func selectColumn(by step: Int) -> Effects? {
-    guard focus == .keys, shownGrid != nil, keys?.grid?.select(by: step) == true else { return nil }
+    let columns = step * max(1, typedCount ?? 1)
+    guard focus == .keys, shownGrid != nil, keys?.grid?.select(by: columns) == true else {
+      return nil
+    }
     return []
   }
 

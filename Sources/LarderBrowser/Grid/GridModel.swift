@@ -51,15 +51,15 @@ package struct GridModel: Sendable, Equatable {
     return order.filter { !shown.contains($0) }
   }
 
-  /// Moves the selection by a number of columns, to the left for negative numbers.
+  /// Moves the selection by a number of columns at most, to the left for negative numbers.
   ///
-  /// - Returns: Whether there is such a column. The key is to the left of all columns.
+  /// - Returns: Whether it has moved. The key is to the left of all columns.
   mutating func select(by step: Int) -> Bool {
     let columns = columns
-    let place = (selected.flatMap(columns.firstIndex) ?? -1) + step
-    guard (-1..<columns.count).contains(place) else { return false }
+    let start = selected.flatMap(columns.firstIndex) ?? -1
+    let place = min(max(start + step, -1), columns.count - 1)
     selected = place < 0 ? nil : columns[place]
-    return true
+    return place != start
   }
 
   /// Hides the selected column and selects the next one.

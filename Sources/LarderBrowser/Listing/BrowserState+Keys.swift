@@ -19,7 +19,10 @@ extension BrowserState {
     if replacement != nil { keys?.undecided = [] }
     if replacement != nil { keys?.orderBefore = nil }
     let tree = keys?.shownTree?.query(query)
-    return [LoadPage(store: reference, query: query, tree: tree, ticket: ticket)]
+    let isFirst = query.after == nil && keys?.filter == nil && keys?.window.entries.isEmpty == true
+    return [
+      LoadPage(store: reference, query: query, tree: tree, showsSample: isFirst, ticket: ticket)
+    ]
   }
 
   /// Reloads the list from its start or end.
@@ -56,10 +59,25 @@ extension BrowserState {
     return [Cancel(.page), Cancel(.branchCount)] + loadNeeded() + readSelected()
   }
 
+  /// Shows entries in any order until the first ones in order are known.
+  mutating func sampleArrived(_ entries: [Entry]) -> Effects {
+    guard let load = keys?.load, keys?.window.entries.isEmpty == true else { return [] }
+    keys?.load?.replacement = load.replacement ?? EntryWindow()
+    var window = EntryWindow()
+    _ = window.append(entries, isLast: false)
+    keys?.window = window
+    keys?.isSample = true
+    return readSelected() + (keys?.counting == nil ? countKeys() : [])
+  }
+
   mutating func pageArrived(_ reply: PageReply) -> Effects {
     guard let load = keys?.load else { return [] }
     let before = keys?.selected?.key
+    let sought = keys?.isSample == true && keys?.cursor.index != 0 ? before : nil
+    keys?.isSample = false
     take(reply, load: load)
+    // The user has selected an entry before the order was known.
+    if let sought { return seekKeys(sought) }
     keys?.examined = reply.examined
     keys?.orderBefore = nil
     warnUndecided(reply.undecided)

@@ -40,6 +40,8 @@ package struct KeysModel: Sendable, Equatable {
   var soughtNumber: Int?
   /// Whether the same list is being reloaded, together with the value.
   var isRereading = false
+  /// Whether the rows are in any order, until the first ones are known.
+  package internal(set) var isSample = false
   /// The key that the user wants to go to, which is reported if it does not exist.
   package var wanted: EntryKey?
   /// The grid of a table with columns, or `nil` for other stores.
@@ -140,7 +142,7 @@ package struct KeysModel: Sendable, Equatable {
     case exactly(Int)
 
     /// The number, whether exact or estimated.
-    var number: Int {
+    package var number: Int {
       switch self {
       case .about(let number), .exactly(let number): number
       }

@@ -13,6 +13,8 @@ package struct LoadPage: BrowserEffect {
   package let query: EntryPageQuery
   /// The query for the page of the tree, or `nil` for a list.
   package let tree: PrefixSummaryQuery?
+  /// Whether to show any entries until the first ones are known.
+  package var showsSample = false
   package let ticket: Ticket?
   package var slot: EffectSlot? { .page }
 
@@ -20,6 +22,8 @@ package struct LoadPage: BrowserEffect {
   package enum Reply: Sendable, Equatable {
     /// Entries were found.
     case entries(PageReply)
+    /// Some entries to show until the first ones are known.
+    case sample([Entry])
     /// The number of entries examined so far.
     case progress(Int)
     case failed(StoreError)
@@ -27,6 +31,8 @@ package struct LoadPage: BrowserEffect {
 
   /// The maximum duration of a scan before partial results are returned: a few frames.
   private static let budget = Duration.milliseconds(60)
+  /// The time after which other entries are shown if the first ones are not known.
+  private static let sampleDelay = Duration.milliseconds(40)
 
   package func run(by runner: EffectRunner, reply: Replies<Self>) async {
     do {
@@ -69,12 +75,25 @@ package struct LoadPage: BrowserEffect {
   }
 
   private func loadInOrder(_ runner: EffectRunner, _ reply: Replies<Self>) async throws {
+    let sample = Task { [showsSample, query] in
+      guard showsSample, (try? await runner.environment.sleep(Self.sampleDelay)) != nil else {
+        return
+      }
+      let source = try runner.opened(store).store.source
+      let entries = try await source.getAll(SampleQuery(query)).getCancelling()
+      if !Task.isCancelled { await reply(.sample(entries)) }
+    }
+    defer { sample.cancel() }
     var query = query
     var examined = 0
     while true {
-      let scan = Scan(budget: Self.budget)
-      query.scan = scan
-      let page = try await runner.opened(store).store.source.getAll(query).getCancelling()
+      let before = examined
+      let (page, scan) = try await runner.telling(
+        { Reply.progress(before + $0.examined) }, budget: Self.budget, to: reply
+      ) { scan in
+        query.scan = scan
+        return (try await runner.opened(store).store.source.getAll(query).getCancelling(), scan)
+      }
       examined += max(scan.examined, page.count)
       let isEnd = scan.isReported ? scan.isComplete : page.count < query.limit
       let isLast = isEnd || page.count >= query.limit
@@ -94,6 +113,7 @@ package struct LoadPage: BrowserEffect {
   package func receive(_ reply: Reply, in state: inout BrowserState) -> Effects {
     switch reply {
     case .entries(let page): state.pageArrived(page)
+    case .sample(let entries): state.sampleArrived(entries)
     case .progress(let examined): state.pageProgressed(examined: examined)
     case .failed(let error): state.pageFailed(error)
     }

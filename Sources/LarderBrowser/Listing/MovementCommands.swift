@@ -108,7 +108,7 @@ extension Command {
       return []
     },
     Command(
-      "zoom", "zoom", help: "Expand the pane to the whole width, or restore the others",
+      "zoom", "zoom", help: "Widen the pane to the full width, or restore the others",
       keys: ["z"],
       aliases: ["maximize", "fullscreen"]
     ) { state, _ in

@@ -16,6 +16,11 @@ extension Messages {
 
   static func deleted(_ what: String) -> String { "deleted \(what)" }
 
+  static func deleted(_ count: Int, kept: Int) -> String {
+    deleted(entries(count))
+      + (kept == 0 ? "" : "; kept \(Thousands.text(kept)) that changed in the meantime")
+  }
+
   static func alreadyDeleted(_ what: String) -> String { "\(what) was already deleted" }
 
   static func kept(_ title: String, _ participle: String) -> String {

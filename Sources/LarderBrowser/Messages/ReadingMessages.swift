@@ -119,10 +119,6 @@ extension Messages {
     "there is no column \(name)" + (near.map { "; did you mean \($0)?" } ?? "")
   }
 
-  static func comparedAsText(_ operand: String) -> String {
-    "“\(operand)” is compared as text, as it is neither a number nor a date such as 2026-03-31"
-  }
-
   static let unreadCell = "cannot filter by this value: it was not read"
   static let longCell = "cannot filter by this value: it is too long or not text"
 

@@ -4,7 +4,7 @@ extension Command {
   /// The commands for the content of a value.
   static let reading: [Command] = [
     Command(
-      "search", "search", help: "Find text in the value (case-sensitive with capitals)",
+      "search", "search", help: "Find text in the value; capitals make it case-sensitive",
       keys: ["/"], places: [.value],
       aliases: ["find"],
       argument: "TEXT", isHint: true, needs: .entry,

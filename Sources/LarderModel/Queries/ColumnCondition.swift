@@ -44,25 +44,24 @@ public struct ColumnCondition: Sendable, Hashable {
     // A name can contain a comparison operator, and another name.
     for name in names.sorted(by: { $0.count > $1.count }) {
       let rest = word.dropFirst(name.count)
-      guard let first = Comparison(startOf: rest) else { continue }
-      let afterFirst = rest.dropFirst(first.rawValue.count)
+      guard let (first, afterFirst) = Comparison.reading(rest) else { continue }
       // The user may complete a given `total:` with `>10`, or with another column.
       if first == .contains,
         let other = reading(String(afterFirst), quoted: quoted, columns: columns)
       {
         return other
       }
-      let second = first == .contains ? Comparison(startOf: afterFirst) : nil
-      let comparison = second ?? first
-      let operand = String(afterFirst.dropFirst(second?.rawValue.count ?? 0)) + (quoted ?? "")
+      let second = first == .contains ? Comparison.reading(afterFirst) : nil
+      let (comparison, typed) = second ?? (first, afterFirst)
+      let operand = String(typed) + (quoted ?? "")
       guard !operand.isEmpty else { return .some(nil) }
-      return ColumnCondition(name, comparison, operand == Self.empty ? "" : operand)
+      return ColumnCondition(name, comparison, Self.empty.contains(operand) ? "" : operand)
     }
     return nil
   }
 
-  /// The notation of an empty operand.
-  private static let empty = "\"\""
+  /// The notations of an empty operand.
+  private static let empty = ["\"\"", "''"]
 }
 
 extension ColumnCondition.Comparison {
@@ -88,13 +87,14 @@ extension ColumnCondition.Comparison {
     }
   }
 
-  private static let longestFirst = allCases.sorted { $0.rawValue.count > $1.rawValue.count }
+  /// The notations, among them those of other languages.
+  private static let notations =
+    (allCases.map { ($0.rawValue, $0) }
+    + [("==", .equal), ("<>", .notEqual)]).sorted { $0.0.count > $1.0.count }
 
-  /// Parses the comparison at the start of a text, or returns nil if there is none.
-  fileprivate init?(startOf text: some StringProtocol) {
-    guard let found = Self.longestFirst.first(where: { text.hasPrefix($0.rawValue) }) else {
-      return nil
-    }
-    self = found
+  /// Parses the comparison at the start of a text, and returns it with the text after it, or nil if
+  /// there is none.
+  package static func reading(_ text: Substring) -> (Self, rest: Substring)? {
+    notations.first { text.hasPrefix($0.0) }.map { ($0.1, text.dropFirst($0.0.count)) }
   }
 }

@@ -102,7 +102,9 @@ package struct FilterText: Sendable, Equatable {
     var rest = text
     var marks = OpenMarks()
     while let start = rest.firstIndex(where: { $0 != " " }) {
-      words.append(Word(from: &rest, start, &marks) { awaitsOperand($0) })
+      words.append(
+        Word(
+          from: &rest, start, &marks, awaitsOperand: awaitsOperand, awaitsComparison: isColumn))
     }
     return words
   }
@@ -114,12 +116,16 @@ package struct FilterText: Sendable, Equatable {
         && ColumnCondition.reading(word, columns: comparedColumns) == .some(nil)
   }
 
+  private func isColumn(_ word: String) -> Bool {
+    (columns + comparedColumns).contains { $0.lowercased() == word.lowercased() }
+  }
+
   /// The marks that may still have a closing one.
   ///
   /// If none closes the first, none closes a later one, so the search is done only once.
   private struct OpenMarks {
     var slash = true
-    var quote = true
+    var quotes: [Character: Bool] = [:]
   }
 
   /// A word, split into its markers and its text.
@@ -135,7 +141,7 @@ package struct FilterText: Sendable, Equatable {
     /// Removes the first word from a text and parses it.
     init(
       from rest: inout Substring, _ start: Substring.Index, _ marks: inout OpenMarks,
-      awaitsOperand: (String) -> Bool
+      awaitsOperand: (String) -> Bool, awaitsComparison: (String) -> Bool
     ) {
       rest = rest[start...]
       if rest.first == "!" {
@@ -151,7 +157,7 @@ package struct FilterText: Sendable, Equatable {
         }
         marks.slash = false
       }
-      if let quote = Self.quote(from: &rest, &marks) {
+      if let quote = Self.quote("\"", from: &rest, &marks) {
         (mark, text) = ("'", quote)
         return
       }
@@ -160,14 +166,23 @@ package struct FilterText: Sendable, Equatable {
         rest.removeFirst()
       }
       while let character = rest.first {
-        if character == "\"", mark == nil, awaitsOperand(text),
-          let quote = Self.quote(from: &rest, &marks)
+        if character == "\"" || character == "'", mark == nil, awaitsOperand(text),
+          let quote = Self.quote(character, from: &rest, &marks)
         {
           operand = quote
           return
         }
         rest.removeFirst()
-        if character == " " { return }
+        if character == " " {
+          // A comparison can have spaces around it.
+          let next = rest.drop { $0 == " " }
+          guard mark == nil, !next.isEmpty,
+            awaitsOperand(text)
+              || awaitsComparison(text) && ColumnCondition.Comparison.reading(next) != nil
+          else { return }
+          rest = next
+          continue
+        }
         isEnd = character == "$"
         if character == "\\", let escaped = rest.popFirst() {
           text.append(escaped)
@@ -177,11 +192,14 @@ package struct FilterText: Sendable, Equatable {
       }
     }
 
-    /// Removes a text in quotation marks, if there is one next, and returns it without them.
-    private static func quote(from rest: inout Substring, _ marks: inout OpenMarks) -> String? {
-      guard marks.quote, rest.first == "\"" else { return nil }
-      guard let end = endOfQuote(rest) else {
-        marks.quote = rest.hasPrefix("\"\"")
+    /// Removes a text between two of the given quotation marks, if there is one next, and returns
+    /// it without them.
+    private static func quote(
+      _ mark: Character, from rest: inout Substring, _ marks: inout OpenMarks
+    ) -> String? {
+      guard marks.quotes[mark] != false, rest.first == mark else { return nil }
+      guard let end = endOfQuote(rest, mark) else {
+        marks.quotes[mark] = rest.dropFirst().first == mark
         return nil
       }
       defer { rest = rest[rest.index(after: end)...] }
@@ -190,11 +208,11 @@ package struct FilterText: Sendable, Equatable {
 
     /// Returns the index of the quotation mark that ends a quoted text, which is the first one before
     /// a space or at the end.
-    private static func endOfQuote(_ text: Substring) -> Substring.Index? {
+    private static func endOfQuote(_ text: Substring, _ mark: Character) -> Substring.Index? {
       let inside = text.dropFirst()
       let end = inside.indices.first { place in
         let next = inside.index(after: place)
-        return inside[place] == "\"" && (next == inside.endIndex || inside[next] == " ")
+        return inside[place] == mark && (next == inside.endIndex || inside[next] == " ")
       }
       return end == inside.startIndex ? nil : end
     }

@@ -1,17 +1,15 @@
 /// An adaptive page size, so that a page of entries with their values takes about 1 MiB.
 package struct PageLimit: Sendable {
   /// The limit of the next page.
-  package private(set) var count: Int
+  ///
+  /// The first page is small, because values may be large.
+  package private(set) var count = 4
   private static let size = 1 << 20
   /// The maximum number of entries per page, however small they are.
   package static let maximum = 1_000
 
   /// Creates a limit.
-  ///
-  /// - Parameter count: The limit of the first page, which should be small if values may be large.
-  package init(_ count: Int = 4) {
-    self.count = count
-  }
+  package init() {}
 
   /// Adjusts the limit to the size in bytes of the last page's values.
   package mutating func adapt(to size: Int) {

@@ -66,13 +66,9 @@ package struct Import: Sendable {
     // With a transaction, a repeated key may be detected as late as the end, as all is rolled back.
     let seen = Mutex(store.kind.isAtomic ? SeenKeys() : SeenKeys(inMemory: .max))
     // One at a time, so that the last line read is the one being written.
-    let query = ImportQuery(replaces: replaces, scan: scan) { [lines, store] in
+    let query = ImportQuery(replaces: replaces, scan: scan) { [self] in
       let entries = try lines.entries(atMost: 1, for: store)
-      for entry in entries ?? []
-      where try !seen.withLock({ try $0.insert(entry.key, line: lines.number) }) {
-        throw InputError.repeatedKey(
-          Messages.key(entry.key.notation(store.keyStyle)), lines.place(ofLine: lines.number))
-      }
+      for entry in entries ?? [] { try seen.withLock { try note(entry.key, in: &$0) } }
       if entries == nil, let (line, former) = try seen.withLock({ try $0.repetition() }) {
         throw InputError.repeatedKey(Messages.itsKey, lines.place(ofLine: line), afterLine: former)
       }
@@ -132,18 +128,14 @@ package struct Import: Sendable {
   private func read() throws -> (entries: [Entry], numbers: [Int]) {
     var entries: [Entry] = []
     var numbers: [Int] = []
-    var seen: [EntryKey: Int] = [:]
+    var seen = SeenKeys(inMemory: .max)
     var size = 0
     let limit = store.capabilities.contains(.undo) ? EntryQuery.usualMaximumSize : nil
     do {
       while let entry = try lines.entries(atMost: 1, for: store)?.first {
         guard let value = entry.value else { continue }
         let entry = store.kind.keysArePaths ? entry.withExactKey : entry
-        if let first = seen.updateValue(lines.number, forKey: entry.key) {
-          throw InputError.repeatedKey(
-            Messages.key(entry.key.notation(store.keyStyle)), lines.place(ofLine: lines.number),
-            afterLine: first)
-        }
+        try note(entry.key, in: &seen)
         size += 64 + value.storedSize
         if let limit, size > limit { throw StoreError.tooLargeForJournal(limit: limit) }
         entries.append(entry)
@@ -153,6 +145,14 @@ package struct Import: Sendable {
       throw failure(error, line: nil)
     }
     return (entries, numbers)
+  }
+
+  /// Notes the key of the current line, or throws if an earlier line has it.
+  private func note(_ key: EntryKey, in seen: inout SeenKeys) throws {
+    guard try !seen.insert(key, line: lines.number) else { return }
+    throw InputError.repeatedKey(
+      Messages.key(key.notation(store.keyStyle)), lines.place(ofLine: lines.number),
+      afterLine: seen.line(of: key))
   }
 
   /// Determines the changes by reading the store's current entries with the same keys.

@@ -18,6 +18,7 @@ package protocol EntrySource: GetDataSource<Entry>, PutDataSource<Entry>, Delete
   func answer(_ query: PresenceQuery) -> Future<Entry>
   func answer(_ query: EntriesQuery) -> Future<[Entry]>
   func answer(_ query: PrefixSummaryQuery) -> Future<[Entry]>
+  func answer(_ query: SampleQuery) -> Future<[Entry]>
 
   /// Writes values one by one, each if the condition of its request holds.
   func put(_ writes: [EntryWrite]) -> Future<[Entry]>
@@ -36,6 +37,7 @@ extension EntrySource {
   package func answer(_ query: PresenceQuery) -> Future<Entry> { query.unsupported() }
   package func answer(_ query: EntriesQuery) -> Future<[Entry]> { query.unsupported() }
   package func answer(_ query: PrefixSummaryQuery) -> Future<[Entry]> { query.unsupported() }
+  package func answer(_ query: SampleQuery) -> Future<[Entry]> { query.unsupported() }
   package func answer(_ query: RecordedChangeQuery) -> Future<[Entry]> { query.unsupported() }
   package func answer(_ query: ImportQuery) -> Future<Entry> { query.unsupported() }
 }
@@ -53,6 +55,7 @@ extension EntrySource {
   package func getAll(_ query: any Query) -> Future<[Entry]> {
     if let query = query as? EntriesQuery { return answer(query) }
     if let query = query as? PrefixSummaryQuery { return answer(query) }
+    if let query = query as? SampleQuery { return answer(query) }
     switch ReadRequest(query) {
     case .page(let query): return answer(query)
     case .all: return answer(EntryPageQuery(limit: .max, detail: .values))

@@ -152,9 +152,10 @@ extension BrowserView {
       return replay.isRedo ? Messages.redoing : Messages.undoing
     }
     if state.undo.forcedReplay != nil { return Messages.writing }
-    if model.load != nil, model.isSorted {
+    if model.load != nil, model.isSorted || model.isSample {
       let verb = model.filter == nil ? "sorting" : "searching"
-      return Messages.progress(verb, model.examined)
+      return Messages.progress(
+        verb, model.examined, ofAbout: model.isSample ? model.total?.number : nil)
     }
     guard model.load != nil, model.filter != nil else { return "" }
     return Messages.progress("searching", model.examined)

@@ -67,35 +67,35 @@ extension OptionSpec {
     help: "open stores read-only, without creating or locking files", group: .safety)
   static let noJournal = OptionSpec(
     name: "--no-journal", value: nil,
-    help: "do not record changes; they cannot be undone", group: .safety)
+    help: "do not record changes, so they cannot be undone", group: .safety)
   static let unlock = OptionSpec(
     name: "--unlock", value: nil,
-    help: "ask to unlock a locked keychain", group: .safety)
+    help: "prompt to unlock a locked keychain", group: .safety)
   static let withSecrets = OptionSpec(
     name: "--with-secrets", value: nil,
     help: "include secret values, in plain text", isPerCall: true, group: .safety)
   static let key = OptionSpec(
     name: "--key", value: "COLUMNS",
-    help: "unique columns to use as a table's key: COLUMN[,COLUMN]", isPerCall: true,
+    help: "columns that form a unique key: COLUMN[,COLUMN]", isPerCall: true,
     group: .table)
   static let raw = OptionSpec(
-    name: "--raw", value: nil, help: "show tables unchanged, keyed by primary key or rowid",
+    name: "--raw", value: nil, help: "show plain tables, keyed by primary key or rowid",
     isPerCall: true, group: .table)
   static let ttl = OptionSpec(
     name: "--ttl", value: "DURATION",
-    help: "TTL of a folder's files and the browser's cache: 30s, 2h, 7d", group: .expiry)
+    help: "TTL for a folder's files and the read-through cache: 7d", group: .expiry)
   static let expiresColumn = OptionSpec(
     name: "--expires-column", value: "NAME",
-    help: "expiry column, if larder guesses wrong, or none", group: .expiry)
+    help: "column that holds the expiry, or none; otherwise guessed", group: .expiry)
   static let expiresUnit = OptionSpec(
     name: "--expires-unit", value: "UNIT",
     help:
-      "unit of that column: \(ExpiryUnit.allCases.map(\.rawValue).joined(separator: ", ")); "
+      "unit of the expiry column: \(ExpiryUnit.allCases.map(\.rawValue).joined(separator: ", ")); "
       + "for a TTL column also \(ExpiryChoice.lifetimeWords.joined(separator: ", "))",
     choices: ExpiryChoice.unitWords, group: .expiry)
   static let expiresZone = OptionSpec(
     name: "--expires-zone", value: "ZONE",
-    help: "time zone of that column: \(ExpiryZone.forms)", group: .expiry)
+    help: "time zone of the expiry column: \(ExpiryZone.forms)", group: .expiry)
   static let delimiter = OptionSpec(
     name: "--delimiter", value: "C",
     help: "key separator for the tree view, such as \":\" or \".\"",
@@ -126,7 +126,7 @@ extension OptionSpec {
     name: "--version", value: nil, help: "print the versions of larder and its libraries",
     isPerCall: true)
   static let json = OptionSpec(
-    name: "--json", value: nil, help: "print JSON Lines (larder schema describes them)",
+    name: "--json", value: nil, help: "print JSON Lines; see larder schema",
     group: .output)
   static let prefix = OptionSpec(
     name: "--prefix", value: "P", help: "only entries whose key starts with P", offered: .prefix,
@@ -134,6 +134,6 @@ extension OptionSpec {
   static let yes = OptionSpec(
     name: "--yes", value: nil, help: "do not ask for confirmation", isPerCall: true, group: .safety)
   static let dryRun = OptionSpec(
-    name: "--dry-run", value: nil, help: "show what would be deleted, and delete nothing",
+    name: "--dry-run", value: nil, help: "show what would be deleted, without deleting it",
     group: .safety)
 }

@@ -34,7 +34,7 @@ struct CopyCommand {
     isPerCall: true,
     group: .safety)
   static let dryRun = OptionSpec(
-    name: "--dry-run", value: nil, help: "show what would be copied, and write nothing",
+    name: "--dry-run", value: nil, help: "show what would be copied, without copying it",
     group: .safety)
 
   private let arguments: Arguments

@@ -20,7 +20,7 @@ extension Subcommand {
 struct ImportCommand {
   static let replace = CopyCommand.replace
   static let dryRun = OptionSpec(
-    name: "--dry-run", value: nil, help: "show what would be imported, and write nothing",
+    name: "--dry-run", value: nil, help: "show what would be imported, without writing it",
     group: .safety)
 
   private let arguments: Arguments
@@ -39,7 +39,7 @@ struct ImportCommand {
         // Reports a missing file before the store is touched.
         let lines = try EntryLineReader(path: arguments.words.dropFirst().first, scan: scan)
         let location = try await OpenedLocation.toChange(arguments, isTrial: isDry)
-        return (location, try await run(lines, location, task))
+        return (location, try await run(lines, location))
       } catch let error as InputError {
         throw Failure(error, task.interruptionCode)
       }
@@ -59,18 +59,16 @@ struct ImportCommand {
   }
 
   private func run(
-    _ lines: EntryLineReader, _ location: OpenedLocation, _ task: LongTask
+    _ lines: EntryLineReader, _ location: OpenedLocation
   ) async throws -> Import.Outcome {
     let replaces = arguments.has(Self.replace)
     let store = location.store
     do {
       return try await Import(lines, into: store, replaces: replaces)
         .run(isDry: arguments.has(Self.dryRun))
-    } catch {
-      let isTaken = (error as? OperationFailure)?.isTaken == true && !replaces
-      let failure =
-        (error as? InputError).map { Failure($0, task.interruptionCode) } ?? Failure(error)
-      if isTaken { throw failure.advising(Messages.replaceReplaces) }
+    } catch let error as OperationFailure {
+      let failure = Failure(error)
+      if error.isTaken, !replaces { throw failure.advising(Messages.replaceReplaces) }
       guard store.changesLeft(by: lines.scan) > 0, store.capabilities.contains(.undo) else {
         throw failure
       }

@@ -1,6 +1,7 @@
 import LarderDocuments
 import Foundation
 import Harmony
+import LarderFormats
 import LarderModel
 import LarderOperations
 import LarderStores
@@ -34,14 +35,14 @@ extension Subcommand {
 struct ListCommand {
   static let match = OptionSpec(
     name: "--match", value: "TEXT",
-    help: "only keys containing TEXT (case-sensitive with capitals)", isPerCall: true,
+    help: "only keys containing TEXT; capitals make it case-sensitive", isPerCall: true,
     group: .selection)
   static let regex = OptionSpec(
     name: "--regex", value: "RE", help: "only keys matching a regular expression", isPerCall: true,
     group: .selection)
   static let condition = OptionSpec(
     name: "--filter", value: "FILTER",
-    help: "only entries that match a filter of the browser, such as 'total>100'", isPerCall: true,
+    help: "only entries that match a browser filter: 'total>100'", isPerCall: true,
     group: .selection)
   static let inValues = OptionSpec(
     name: "--in-values", value: nil, help: "search the values instead of the keys", isPerCall: true,
@@ -50,7 +51,7 @@ struct ListCommand {
     name: "--limit", value: "N", help: "list at most N keys", usual: "all",
     group: .selection)
   static let sort = OptionSpec(
-    name: "--sort", value: "ORDER", help: "sort by one of key, size, modified, expires, used, hits",
+    name: "--sort", value: "ORDER", help: "sort by key, size, modified, expires, used or hits",
     choices: ["key", "size", "modified", "expires", "used", "hits"],
     usual: "the order of the store", group: .output)
   static let expired = OptionSpec(
@@ -164,6 +165,7 @@ struct ListCommand {
       throw Failure.noColumn(name, in: store.location, columns: text.columns)
     }
     guard let filter = text.filter else { throw Failure.incompleteFilter(typed) }
+    if let remark = filter.textComparison { Output.complain(remark) }
     return filter
   }
 

@@ -7,7 +7,7 @@ import TerminalUI
 extension Subcommand {
   static let help = Subcommand(
     name: "help", usage: [.optional(.word("COMMAND", .command))],
-    summary: "show this help, or that of a command", isPaged: true
+    summary: "show this help, or the help for a command", isPaged: true
   ) { arguments, output in
     try arguments.expect(atMost: 1)
     guard let name = arguments.words.first else { return Help.printAll(to: output) }

@@ -27,7 +27,7 @@ struct MoveCommand {
     group: .selection)
 
   static let dryRun = OptionSpec(
-    name: "--dry-run", value: nil, help: "show what would be renamed, and rename nothing",
+    name: "--dry-run", value: nil, help: "show what would be renamed, without renaming it",
     group: .safety)
 
   private let arguments: Arguments

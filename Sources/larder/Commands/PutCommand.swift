@@ -48,7 +48,7 @@ struct PutCommand {
     name: "--create", value: nil, help: "fail if the key exists", isPerCall: true, group: .safety)
   static let expect = OptionSpec(
     name: "--expect", value: "FINGERPRINT",
-    help: "write only if the entry has this fingerprint (get --json)", isPerCall: true,
+    help: "write only if the entry still has this fingerprint", isPerCall: true,
     group: .safety)
 
   /// The names of all types, and of the storage forms that some kinds of store have beside them.

@@ -27,12 +27,10 @@ extension Subcommand {
 struct RemoveCommand {
   static let cacheOnly = OptionSpec(
     name: "--cache-only", value: nil,
-    help: "evict from a live process's cache, but keep its store", isPerCall: true,
+    help: "evict from a process's cache, not from its backing store", isPerCall: true,
     group: .safety)
 
   private let arguments: Arguments
-  /// The maximum number of attempts to delete expired entries that other programs keep changing.
-  private static let attempts = 8
 
   init(_ arguments: Arguments) throws {
     self.arguments = arguments
@@ -178,18 +176,11 @@ struct RemoveCommand {
         }.get()
       }
     }
-    try await delete(entries, location, task) { deleted in
-      if arguments.has(.json) { list(deleted, location, output) }
-    }
-  }
-
-  /// Deletes the entries in one change and passes on those that were deleted.
-  private func delete(
-    _ entries: [Entry], _ location: OpenedLocation, _ task: LongTask, _ deleted: ([Entry]) -> Void
-  ) async throws {
     do {
       try await task.changing { scan in
-        try await Deletion(in: location.store).run(entries, scan, deleted: deleted)
+        try await Deletion(in: location.store).run(entries, scan) { deleted in
+          if arguments.has(.json) { list(deleted, location, output) }
+        }
       }
     } catch {
       throw location.failure(error)
@@ -285,53 +276,23 @@ struct RemoveCommand {
   private func removeExpired(
     _ entries: [Entry], _ location: OpenedLocation, _ output: Output
   ) async throws -> ExitCode {
-    var deleted = 0
     let task = LongTask("deleted", arguments)
     defer { task.end() }
     task.progress.expect(entries.count)
-    // The change fails if any entry was written in the meantime, so it is retried with those that
-    // are still expired.
-    for attempt in 1...Self.attempts {
-      let (expired, unreadable) = await stillExpired(entries, location)
-      do {
-        try await delete(expired, location, task) { gone in
-          deleted += gone.count
-          if arguments.has(.json) { list(gone, location, output) }
+    do {
+      let count = try await task.changing { scan in
+        try await Deletion(in: location.store).run(
+          expired: entries.map(\.key), timeToLive: location.timeToLive, at: Date.init, scan
+        ) { deleted in
+          if arguments.has(.json) { list(deleted, location, output) }
         }
-        if let unreadable { throw Deletion.failure(unreadable, after: deleted) }
-        break
-      } catch {
-        guard Failure(error).code == .conflict, attempt < Self.attempts else { throw error }
       }
+      Output.complain(
+        Messages.deleted(count, in: location.store.location, kept: entries.count - count))
+      return .done
+    } catch {
+      throw location.failure(error)
     }
-    Output.complain(
-      Messages.deleted(
-        deleted, in: location.store.location, kept: entries.count - deleted))
-    return .done
-  }
-
-  /// Returns the entries that still exist and are expired, without values, and the first read
-  /// error.
-  private func stillExpired(
-    _ entries: [Entry], _ location: OpenedLocation
-  ) async -> (expired: [Entry], unreadable: (any Error)?) {
-    var expired: [Entry] = []
-    var unreadable: (any Error)?
-    for entry in entries {
-      do {
-        guard let found = try await location.store.source.entry(entry.key) else { continue }
-        var current = location.timed(found)
-        guard let expires = current.expires, expires <= Date() else { continue }
-        // An entry whose backing store has changed since it was cached is not expired.
-        let base = try await location.store.base(found.key, shown: found)
-        guard base?.fingerprint == found.fingerprint else { continue }
-        current.value = nil
-        expired.append(current)
-      } catch {
-        unreadable = unreadable ?? error
-      }
-    }
-    return (expired, unreadable)
   }
 
   private func matching(_ location: OpenedLocation) async throws -> [Entry] {

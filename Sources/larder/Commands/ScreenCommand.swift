@@ -8,7 +8,7 @@ extension Subcommand {
     name: "--size", value: "WxH", help: "set the number of columns and rows", usual: "80x24",
     group: .output)
   private static let script = OptionSpec(
-    name: "--keys", value: "KEYS", help: "press keys first, such as '/foo<Enter><Down>'",
+    name: "--keys", value: "KEYS", help: "press these keys before drawing: '/foo<Enter><Down>'",
     isPerCall: true)
   private static let styles = OptionSpec(
     name: "--styles", value: nil, help: "name the style of each part of the screen", group: .output)

@@ -44,7 +44,7 @@ struct TouchCommand {
   static let never = OptionSpec(
     name: "--never", value: nil, help: "never expire", isPerCall: true, group: .expiry)
   static let dryRun = OptionSpec(
-    name: "--dry-run", value: nil, help: "show what would be changed, and change nothing",
+    name: "--dry-run", value: nil, help: "show what would be changed, without changing it",
     group: .safety)
 
   static let refresh = OptionSpec(

@@ -100,6 +100,11 @@ struct UndoCommand {
       if let now = try? await journal.step(number: record.step.number), now.state == .settled,
         now.isReplayed(isRedo: isRedo), !record.isReplayed(isRedo: isRedo)
       {
+        if Failure(error).code == .conflict {
+          throw Failure(
+            .nothing,
+            Messages.passed(ChangeText.numbered(record), .reverted, verb, advice: again))
+        }
         // The change was replayed, but may not be durable.
         throw Failure(error).replayed(ChangeText.numbered(record), verb)
       }

@@ -4,14 +4,14 @@ extension Messages {
   // MARK: The help
 
   static let browserLine = "larder [LOCATION…]           open the browser"
-  static let commandLine = "larder COMMAND [ARGUMENT…]   run a command:"
+  static let commandLine = "larder COMMAND [ARGUMENT…]   run a command (--help lists its options):"
   static let locationLines = [
     "A location is a path or a URL; add #NAME for a table or other collection in it.",
-    "To open a file named like a command, type ./FILE. COMMAND --help lists options.",
+    "To open a file that has the name of a command, type ./FILE.",
   ]
   static let commonOptions = "Common options:"
   static let exitCodeLines = [
-    "Exit codes: 0 done, 1 not found (diff: differences; doctor: problems),",
+    "Exit codes: 0 done, 1 not found (diff: stores differ; doctor: problems found),",
     "2 usage error, 3 store error, 4 conflict, 5 refused.",
   ]
 
@@ -35,10 +35,10 @@ extension Messages {
 
   static let manualTitle = "larder - browse and edit app data: databases, property lists, caches"
   static let manualDescription = [
-    "larder browses and edits databases, folders, settings, documents and caches in a terminal. You "
-      + "can undo every change, because it is recorded before it is made. Without a location, larder "
+    "larder browses and edits databases, folders, settings, documents and caches in a terminal. It "
+      + "records every change before making it, so that you can undo it. Without a location, larder "
       + "opens the stores in the current folder.",
-    "Arguments after -- are never options, even if they start with a dash.",
+    "Arguments after -- are never treated as options, even if they start with a dash.",
   ]
   static let commonOptionsTitle = "Common options"
   static let browserOptionsTitle = "Browser options"

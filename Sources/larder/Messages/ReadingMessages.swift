@@ -271,15 +271,17 @@ extension Messages {
 
 /// The reason why a change no longer has to be undone or redone.
 enum ChangeFate {
-  case discarded, removed, notBegun, finished, replayedByAnother
+  case discarded, removed, notBegun, finished, replayedByAnother, reverted
 
   fileprivate func text(_ verb: String) -> String {
     switch self {
     case .discarded: "was interrupted before it changed anything, and was discarded"
-    case .removed: "was removed to make room for newer ones"
+    case .removed:
+      "was already \(verb) by another program, or removed to make room for newer changes"
     case .notBegun: "was being undone by a larder that was interrupted before it changed anything"
     case .finished: "was already \(verb) by a larder that was interrupted"
     case .replayedByAnother: "has just been \(verb) by another larder"
+    case .reverted: "was already \(verb) by another program"
     }
   }
 }

@@ -41,6 +41,34 @@ import Testing
     #expect(bench.has(CountEntries.self))
   }
 
+  @Test func `Other entries are shown until the first ones are known`() throws {
+    var bench = Bench(0..<1_000)
+    let load = try bench.only(LoadPage.self)
+    #expect(load.showsSample)
+    bench.answer(load, .sample([7, 3, 5].map { Entry(key: .integer($0)) }))
+    #expect(bench.rows == [7, 3, 5] && bench.selected == .integer(7))
+    #expect(bench.has(CountEntries.self) && bench.has(ReadEntry.self))
+    bench.answer(load, .progress(500))
+    #expect(bench.state.keys?.isSample == true && bench.state.keys?.examined == 500)
+    bench.answer(load, .entries(bench.page(EntryPageQuery(limit: 200))))
+    #expect(bench.rows == Array(0..<200) && bench.selected == .integer(0))
+    #expect(bench.state.keys?.isSample == false)
+    bench.answer(load, .sample([Entry(key: .integer(7))]))
+    #expect(bench.rows.count == 200, "a late sample is ignored")
+  }
+
+  @Test func `An entry that was selected before the order was known remains selected`() throws {
+    var bench = Bench(0..<1_000)
+    let load = try bench.only(LoadPage.self)
+    bench.answer(load, .sample([7, 500, 5].map { Entry(key: .integer($0)) }))
+    bench.command("down")
+    #expect(bench.selected == .integer(500))
+    bench.answer(load, .entries(bench.page(EntryPageQuery(limit: 200))))
+    bench.settle()
+    #expect(bench.selected == .integer(500))
+    #expect(bench.rows.contains(499) && bench.rows.contains(501))
+  }
+
   @Test func `The next page is loaded before the end is reached`() throws {
     var bench = Bench.ready(0..<1_000)
     for _ in 0..<149 {

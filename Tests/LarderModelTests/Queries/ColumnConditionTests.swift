@@ -34,6 +34,16 @@ import Testing
       ("status=\"\"", ColumnCondition("status", .equal, "")),
       ("status=\"open", ColumnCondition("status", .equal, "\"open")),
       ("status=5\"", ColumnCondition("status", .equal, "5\"")),
+      ("total > 100", ColumnCondition("total", .greater, "100")),
+      ("total  >=100", ColumnCondition("total", .atLeast, "100")),
+      ("!total< 100", ColumnCondition("total", .atLeast, "100")),
+      ("status = \"in transit\"", ColumnCondition("status", .equal, "in transit")),
+      ("status: paid", ColumnCondition("status", .contains, "paid")),
+      ("status='in transit'", ColumnCondition("status", .equal, "in transit")),
+      ("status=''", ColumnCondition("status", .equal, "")),
+      ("status=it's", ColumnCondition("status", .equal, "it's")),
+      ("total==5", ColumnCondition("total", .equal, "5")),
+      ("total <> 5", ColumnCondition("total", .notEqual, "5")),
     ])
   func aWordIsACondition(_ text: String, _ condition: ColumnCondition) {
     let filter = FilterText(text, columns: Self.columns).filter

@@ -60,6 +60,19 @@ import Testing
     browser.expect("4 entries")
   }
 
+  @Test func `A number before h and l is a count of columns`() async throws {
+    let browser = try await browser()
+    await browser.press("3l").settle()
+    #expect(browser.state.keys?.grid?.selected == "total")
+    await browser.press("9l").settle()
+    #expect(browser.state.keys?.grid?.selected == "note")
+    await browser.press("2h").settle()
+    #expect(browser.state.keys?.grid?.selected == "item")
+    await browser.press("50h").settle()
+    #expect(browser.state.keys?.grid?.selected == nil)
+    #expect(browser.state.focus == .keys)
+  }
+
   @Test func `The stores are shown beside a grid if there is room for both`() async throws {
     let browser = try await Robot(
       ["app.db"], stores: .sqlite(folder), size: Size(width: 140, height: 16)
