@@ -103,7 +103,7 @@ struct JournalItem: Sendable, Hashable {
   }
 
   /// Adds the fingerprint of an entry to a state with the same value that was recorded without one.
-  mutating func recognise(_ entry: Entry, after isAfter: Bool) {
+  mutating func recognize(_ entry: Entry, after isAfter: Bool) {
     guard newKey == nil, var side = self[after: isAfter], entry.value == side.value else { return }
     (side.print, side.isKnown) = (entry.ownFingerprint, true)
     self[after: isAfter] = side

@@ -82,7 +82,7 @@ struct JournaledHistory: StoreHistory {
     do {
       let chosen = ordered.map { step.items[$0] }
       expired = try await self.expired(chosen, of: step, isUndo: isUndo)
-      let items = try await recognised(chosen, isUndo: isUndo)
+      let items = try await recognized(chosen, isUndo: isUndo)
       switch step.record.step.action {
       case .touch: written = try await writer.retime(items, except: expired, isUndo: isUndo)
       case .refresh, .evict:
@@ -165,7 +165,7 @@ struct JournaledHistory: StoreHistory {
   ///
   /// If an item was recorded without knowing its storage form, as of an element that was changed and
   /// moved at once, the store's current entry is used, provided that it has the same value.
-  private func recognised(_ items: [JournalItem], isUndo: Bool) async throws -> [JournalItem] {
+  private func recognized(_ items: [JournalItem], isUndo: Bool) async throws -> [JournalItem] {
     // In other stores a fingerprint always matches the value.
     guard keysArePaths else { return items }
     var items = items
@@ -173,7 +173,7 @@ struct JournaledHistory: StoreHistory {
       items[$0][after: isUndo]?.isKnown == false && items[$0].subject == .value
     }
     try await writer.store.source.forEachEntry(places.map { items[$0].key.exactPath }) {
-      if let entry = $1 { items[places[$0]].recognise(entry, after: isUndo) }
+      if let entry = $1 { items[places[$0]].recognize(entry, after: isUndo) }
     }
     return items
   }

@@ -8,7 +8,7 @@ package import LarderStoreBase
 package enum RedisKind: OpenableKind {
   package static let kind = StoreKind(
     name: "redis",
-    recognisedBy: "redis://HOST:PORT/DB, rediss:// (TLS), valkey:// or redis+unix:PATH as the "
+    recognizedBy: "redis://HOST:PORT/DB, rediss:// (TLS), valkey:// or redis+unix:PATH as the "
       + "location: a Redis or Valkey server or cluster",
     collections: "databases", keys: "text", isAtomic: false,
     withoutValue: "values of modules", delimiter: ":",
@@ -17,7 +17,7 @@ package enum RedisKind: OpenableKind {
 
   package static let schemes = RedisLocation.schemes
 
-  package static func recognise(_ probe: StoreProbe) -> String? {
+  package static func recognize(_ probe: StoreProbe) -> String? {
     guard case .scheme(let scheme, _) = probe.target, schemes.contains(scheme) else {
       return nil
     }

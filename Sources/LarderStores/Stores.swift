@@ -15,11 +15,11 @@ public enum Stores {
   public static var kinds: [StoreKind] { StoreKinds.all }
 
   /// Returns whether a file is a store, judging by its content; false if it cannot be read.
-  public static func recognises(file path: String) -> Bool {
+  public static func recognizes(file path: String) -> Bool {
     guard let probe = try? StoreProbe(StoreLocation(path: path)),
       case .file = probe.target
     else { return false }
-    return StoreKinds.known.contains { $0.recognise(probe) != nil }
+    return StoreKinds.known.contains { $0.recognize(probe) != nil }
   }
 
   /// Returns the location for text typed by a user.

@@ -116,13 +116,13 @@ import Testing
   }
 
   @Test(arguments: [Sample.brotliList, Sample.snappyList])
-  func `Property lists are recognised in formats without a header`(_ sample: String) {
+  func `Property lists are recognized in formats without a header`(_ sample: String) {
     let lines = FormatSample(sample).lines
     #expect(lines[0].hasSuffix("as plist"))
     #expect(lines.contains(#"  "a": 1,"#))
   }
 
-  @Test func `Text of more than a megabyte is recognised in formats without a header`() {
+  @Test func `Text of more than a megabyte is recognized in formats without a header`() {
     // brotli 1.0.9: “likes tea ” 200,000 times.
     let brotli = FormatSample("m3+EHvjFY2xd+xqGeMSBoQAwfB51NFwE")
     #expect(brotli.lines.first == "brotli: 2,000,000 bytes from 24, as text")

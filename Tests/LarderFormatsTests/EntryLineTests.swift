@@ -32,7 +32,7 @@ import Testing
     let moment = Date(timeIntervalSinceReferenceDate: 10)
     func store(_ capabilities: StoreCapabilities) -> Store {
       Store(
-        kind: StoreKind(name: "test", recognisedBy: "", collections: "", keys: ""),
+        kind: StoreKind(name: "test", recognizedBy: "", collections: "", keys: ""),
         location: StoreLocation(path: "cache"), capabilities: capabilities,
         keyStyle: .typed, source: AnyDataSource(VoidDataSource<Entry>()))
     }

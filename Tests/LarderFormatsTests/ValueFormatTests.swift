@@ -171,7 +171,7 @@ import Testing
     }
   }
 
-  @Test func `Bytes that are text are recognised as text`() {
+  @Test func `Bytes that are text are recognized as text`() {
     #expect(Array("a\tb\r\n\u{1B}[0m".utf8).looksLikeText)
     #expect([UInt8]().looksLikeText)
     #expect(![0x61, 0x00].looksLikeText)

@@ -9,7 +9,7 @@ import Testing
 struct ExpiryUpdateTests {
   private let now = Date(timeIntervalSince1970: 1_800_000_000)
   private let store = Store(
-    kind: StoreKind(name: "test", recognisedBy: "", collections: "", keys: ""),
+    kind: StoreKind(name: "test", recognizedBy: "", collections: "", keys: ""),
     location: StoreLocation(path: "test"), capabilities: [], keyStyle: .text,
     source: AnyDataSource(InMemoryDataSource<Entry>()))
 

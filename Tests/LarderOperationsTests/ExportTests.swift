@@ -32,7 +32,7 @@ struct ExportTests {
 
   @Test func `A damaged entry does not keep the others from being exported`() async throws {
     let store = Store(
-      kind: StoreKind(name: "test", recognisedBy: "", collections: "", keys: ""),
+      kind: StoreKind(name: "test", recognizedBy: "", collections: "", keys: ""),
       location: StoreLocation(path: "test"), capabilities: [], keyStyle: .text,
       source: AnyDataSource(DamagedSource()))
     let export = Export(.keys(["a", "b", "c"].map { .text($0) }), from: store)

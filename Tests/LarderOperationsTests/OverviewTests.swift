@@ -243,7 +243,7 @@ struct OverviewTests {
 
   private func store(_ source: PagedSource, _ capabilities: StoreCapabilities = []) -> Store {
     Store(
-      kind: StoreKind(name: "test", recognisedBy: "", collections: "", keys: ""),
+      kind: StoreKind(name: "test", recognizedBy: "", collections: "", keys: ""),
       location: StoreLocation(path: "test"), capabilities: capabilities, keyStyle: .text,
       source: AnyDataSource(source))
   }

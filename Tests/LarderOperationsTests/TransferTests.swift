@@ -7,7 +7,7 @@ import Testing
 struct TransferTests {
   private func store(_ memory: InMemoryDataSource<Entry> = InMemoryDataSource()) -> Store {
     Store(
-      kind: StoreKind(name: "test", recognisedBy: "", collections: "", keys: ""),
+      kind: StoreKind(name: "test", recognizedBy: "", collections: "", keys: ""),
       location: StoreLocation(path: "test"), capabilities: [], keyStyle: .text,
       source: AnyDataSource(memory))
   }

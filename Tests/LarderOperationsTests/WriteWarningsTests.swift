@@ -13,7 +13,7 @@ struct WriteWarningsTests {
     _ capabilities: StoreCapabilities = []
   ) -> Int {
     let store = Store(
-      kind: StoreKind(name: "test", recognisedBy: "", collections: "", keys: ""),
+      kind: StoreKind(name: "test", recognizedBy: "", collections: "", keys: ""),
       location: StoreLocation(path: "test"), capabilities: capabilities, keyStyle: .text,
       source: AnyDataSource(InMemoryDataSource<Entry>()))
     var entry = Entry(key: .text("a"), value: stored)

@@ -146,7 +146,7 @@ struct MessageCatalogueTests {
   ]
 
   private static let store = Store(
-    kind: StoreKind(name: "test", recognisedBy: "", collections: "", keys: ""),
+    kind: StoreKind(name: "test", recognizedBy: "", collections: "", keys: ""),
     location: place, capabilities: [], keyStyle: .text,
     source: AnyDataSource(InMemoryDataSource<Entry>()))
 

@@ -12,7 +12,7 @@ import Testing
 /// Renders the messages of the stores, which are in the folder `Messages`.
 @Suite struct StoreMessageTests {
   static let key = EntryKey.text("user:7")
-  private static let kind = StoreKind(name: "test", recognisedBy: "", collections: "", keys: "")
+  private static let kind = StoreKind(name: "test", recognizedBy: "", collections: "", keys: "")
   private static let names = (1...30).map { "t\($0)" }
   private static let place = StoreLocation(path: "unix:/run/a.sock")
   private static let rename = RenameQuery(
@@ -120,7 +120,7 @@ import Testing
 
   /// The arguments of calls that declare kinds and collections.
   private static let declarations: [String: Set<String>] = [
-    "StoreKind": ["recognisedBy", "collections", "keys", "withoutValue"],
+    "StoreKind": ["recognizedBy", "collections", "keys", "withoutValue"],
     "StoreCollection": ["form", "keys"],
     // Messages of SQLite that are recognized.
     "": ["start"],

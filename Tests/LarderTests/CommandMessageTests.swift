@@ -15,7 +15,7 @@ import Testing
 /// Renders each message of the command line, which are in the folder `Messages`.
 @Suite struct CommandMessageTests {
   private static let place = StoreLocation(path: "cache.db", collection: "kv")
-  private static let kind = StoreKind(name: "test", recognisedBy: "", collections: "", keys: "")
+  private static let kind = StoreKind(name: "test", recognizedBy: "", collections: "", keys: "")
   private static let store = Store(
     kind: kind, location: place, capabilities: [], keyStyle: .text,
     source: AnyDataSource(InMemoryDataSource<Entry>()))

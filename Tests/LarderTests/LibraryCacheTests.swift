@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test(arguments: libraries)
-  func `the library honours an expiry set by larder`(library: Library) throws {
+  func `the library honors an expiry set by larder`(library: Library) throws {
     let put = "cache.set('a', 'one', 60)"
     _ = try python(library, after: 0, put)
     let location = scratch.file(library.location)
@@ -211,7 +211,7 @@ import Testing
     #expect(try Shell.larder("ls", folder).lines.contains("notes.txt"))
   }
 
-  @Test func `an expiry that larder cannot set is not recognised`() throws {
+  @Test func `an expiry that larder cannot set is not recognized`() throws {
     let script = """
       import sys
       from datetime import datetime

@@ -91,7 +91,7 @@ import Testing
   @Test(arguments: [
     ["rm", "--expired", "--yes"], ["ls", "--expired"], ["ls", "--expiring", "1h"],
   ])
-  func `rm --expired reports when no expiry is recognised`(words: [String]) throws {
+  func `rm --expired reports when no expiry is recognized`(words: [String]) throws {
     let outcome = try Shell.larder(words[0], database, and: Array(words.dropFirst()))
     #expect(outcome.code == 1)
     #expect(outcome.errors.contains("larder found no expiry in"))

@@ -12,10 +12,10 @@ package import LarderModel
 package enum SortedArrayKind: OpenableKind {
   static let mark = "# sorted array"
   package static let kind = StoreKind(
-    name: "array", recognisedBy: "\(mark) on its first line", collections: "–", keys: "text",
+    name: "array", recognizedBy: "\(mark) on its first line", collections: "–", keys: "text",
     types: [.text])
 
-  package static func recognise(_ probe: StoreProbe) -> String? {
+  package static func recognize(_ probe: StoreProbe) -> String? {
     guard case .file(let bytes, _) = probe.target, bytes.starts(with: Array(mark.utf8)) else {
       return nil
     }

@@ -12,7 +12,7 @@ extension Command {
       "raw", "raw", help: "Show the plain table by its primary key, or switch back", keys: [],
       aliases: ["rowid"], needs: .list, unavailable: needsKeyChoice
     ) { state, _ in
-      state.showRows(by: state.keys?.store.keyChoice == .raw ? .recognised : .raw)
+      state.showRows(by: state.keys?.store.keyChoice == .raw ? .recognized : .raw)
     },
   ]
 
@@ -41,7 +41,7 @@ extension BrowserState {
     guard let store = keys?.store else { return [] }
     let choice = KeyChoice.columns(typed)
     if choice.index(in: store.keyChoices) == nil, typed == Self.usualKey {
-      return showRows(by: .recognised)
+      return showRows(by: .recognized)
     }
     if let refusal = choice.refusal(in: store.keyChoices, of: store.location.title()) {
       say(refusal.message, .error)

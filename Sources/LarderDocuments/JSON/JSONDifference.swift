@@ -6,18 +6,18 @@ extension JSONRevision {
   /// - Parameters:
   ///   - range: The range of the value.
   ///   - new: The new value.
-  ///   - neighbour: The item that holds the value; nil at the root.
+  ///   - neighbor: The item that holds the value; nil at the root.
   /// - Throws: ``DocumentError`` if JSON cannot represent the new value or the old one cannot be
   ///   read.
   mutating func replace(
-    _ range: Range<Int>, with new: StoredValue, at neighbour: JSONNeighbour?
+    _ range: Range<Int>, with new: StoredValue, at neighbor: JSONNeighbor?
   ) throws(DocumentError) {
-    try change(range, from: try document.value(in: range), to: new, at: neighbour)
+    try change(range, from: try document.value(in: range), to: new, at: neighbor)
   }
 
   private mutating func change(
     _ range: Range<Int>, from old: StoredValue, to new: StoredValue,
-    at neighbour: JSONNeighbour?
+    at neighbor: JSONNeighbor?
   ) throws(DocumentError) {
     if old == new { return }
     switch (old, new) {
@@ -32,7 +32,7 @@ extension JSONRevision {
       let items = try document.items(at: range.lowerBound)
       let places = Self.places(of: new, in: old)
       try change(items, from: old, to: new.map { StoredValue.Field("", $0) }, places)
-    default: edits.replace(range, with: try written(new, at: neighbour))
+    default: edits.replace(range, with: try written(new, at: neighbor))
     }
   }
 
@@ -52,17 +52,17 @@ extension JSONRevision {
         inserted[last, default: []].append(.fresh(field))
         continue
       }
-      let neighbour = JSONNeighbour(items: items, index: index)
-      let range = neighbour.item.value
+      let neighbor = JSONNeighbor(items: items, index: index)
+      let range = neighbor.item.value
       if isInPlace {
-        try change(range, from: old[index], to: field.value, at: neighbour)
+        try change(range, from: old[index], to: field.value, at: neighbor)
         removed.remove(index)
         last = index
       } else {
         var inner = self
         inner.edits = ByteEdits()
-        try inner.change(range, from: old[index], to: field.value, at: neighbour)
-        let bytes = inner.edits.applied(to: document.bytes, in: neighbour.item.whole)
+        try inner.change(range, from: old[index], to: field.value, at: neighbor)
+        let bytes = inner.edits.applied(to: document.bytes, in: neighbor.item.whole)
         inserted[last, default: []].append(.moved(bytes))
       }
     }

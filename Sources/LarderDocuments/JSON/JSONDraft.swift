@@ -211,8 +211,8 @@ final class JSONDraft {
       switch content {
       case .list(let draft): try draft.addEdits(to: &revision)
       case .value(let value):
-        let neighbour = JSONNeighbour(items: items, index: item)
-        try revision.replace(items[item].value, with: value, at: neighbour)
+        let neighbor = JSONNeighbor(items: items, index: item)
+        try revision.replace(items[item].value, with: value, at: neighbor)
       }
     }
     for (item, name) in renamed {

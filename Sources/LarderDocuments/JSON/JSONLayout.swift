@@ -29,7 +29,7 @@ extension JSONRevision {
     if removed.count == items.count {
       guard var coming = inserted[-1], !coming.isEmpty else { return empty(items) }
       // The first insertion replaces the last item, reusing the commas and lines around it.
-      let first = try written(coming.removeFirst(), at: JSONNeighbour(items: items, index: end))
+      let first = try written(coming.removeFirst(), at: JSONNeighbor(items: items, index: end))
       edits.replace(items[end].whole, with: first)
       removed.remove(end)
       inserted = coming.isEmpty ? [:] : [end: coming]
@@ -45,35 +45,35 @@ extension JSONRevision {
       try insert(coming, behind: place, of: items, isLast: place == last, endsWithComma)
     }
     if let coming = inserted[-1], let first = (0...end).first(where: { !removed.contains($0) }) {
-      let neighbour = JSONNeighbour(items: items, index: first)
+      let neighbor = JSONNeighbor(items: items, index: first)
       for insertion in coming {
-        let bytes = try written(insertion, at: neighbour) + [UInt8(ascii: ",")]
-        edits.insert(bytes + lead(neighbour), at: neighbour.item.whole.lowerBound)
+        let bytes = try written(insertion, at: neighbor) + [UInt8(ascii: ",")]
+        edits.insert(bytes + lead(neighbor), at: neighbor.item.whole.lowerBound)
       }
     }
     remove(removed, from: items)
   }
 
   private func written(
-    _ insertion: JSONInsertion, at neighbour: JSONNeighbour
+    _ insertion: JSONInsertion, at neighbor: JSONNeighbor
   ) throws(DocumentError) -> [UInt8] {
     switch insertion {
     case .moved(let bytes): return bytes
     case .fresh(let field):
       return try written(
-        name: neighbour.items.isObject ? field.name : nil, field.value, at: neighbour)
+        name: neighbor.items.isObject ? field.name : nil, field.value, at: neighbor)
     }
   }
 
   /// Returns the whitespace between an item and the comma before it, for a new item beside it.
-  private func lead(_ neighbour: JSONNeighbour) -> [UInt8] {
-    let start = neighbour.item.whole.lowerBound
+  private func lead(_ neighbor: JSONNeighbor) -> [UInt8] {
+    let start = neighbor.item.whole.lowerBound
     if let indent = document.indent(ofLineStartingAt: start) {
       return document.newline(at: start - indent.count - 1) + indent
     }
-    if let gap = document.gap(before: neighbour.index, of: neighbour.items) { return Array(gap) }
-    if neighbour.index == 0, neighbour.items.count > 1 {
-      return lead(JSONNeighbour(items: neighbour.items, index: 1))
+    if let gap = document.gap(before: neighbor.index, of: neighbor.items) { return Array(gap) }
+    if neighbor.index == 0, neighbor.items.count > 1 {
+      return lead(JSONNeighbor(items: neighbor.items, index: 1))
     }
     return Array(style.comma.dropFirst())
   }
@@ -82,15 +82,15 @@ extension JSONRevision {
     _ coming: [JSONInsertion], behind index: Int, of items: JSONItems, isLast: Bool,
     _ endsWithComma: Bool
   ) throws(DocumentError) {
-    let neighbour = JSONNeighbour(items: items, index: index)
-    let lead = lead(neighbour)
+    let neighbor = JSONNeighbor(items: items, index: index)
+    let lead = lead(neighbor)
     let comma = document.comma(behind: index, of: items)
-    var place = comma.map { $0 + 1 } ?? neighbour.item.value.upperBound
+    var place = comma.map { $0 + 1 } ?? neighbor.item.value.upperBound
     if comma == nil { edits.insert([UInt8(ascii: ",")], at: place) }
     if lead.contains(where: \.isLineEnd) { place = lineEnd(after: place) ?? place }
     for (number, insertion) in coming.enumerated() {
       let isEnd = isLast && number == coming.count - 1
-      let bytes = try lead + written(insertion, at: neighbour)
+      let bytes = try lead + written(insertion, at: neighbor)
       edits.insert(isEnd && !endsWithComma ? bytes : bytes + [UInt8(ascii: ",")], at: place)
     }
   }

@@ -66,7 +66,7 @@ struct JSONRevision {
 }
 
 /// An item whose layout serves as a model for new text in its place or beside it.
-struct JSONNeighbour {
+struct JSONNeighbor {
   let items: JSONItems
   let index: Int
 
@@ -80,20 +80,20 @@ extension JSONRevision {
   /// - Parameters:
   ///   - name: The name, in an object.
   ///   - value: The value.
-  ///   - neighbour: The item beside which it is inserted or whose value it replaces; nil for the
+  ///   - neighbor: The item beside which it is inserted or whose value it replaces; nil for the
   ///     root.
   /// - Returns: The bytes.
   /// - Throws: ``DocumentError`` if JSON cannot represent the value.
   func written(
-    name: String? = nil, _ value: StoredValue, at neighbour: JSONNeighbour?
+    name: String? = nil, _ value: StoredValue, at neighbor: JSONNeighbor?
   ) throws(DocumentError) -> [UInt8] {
     var style = style
     var indent: ArraySlice<UInt8> = []
-    if let neighbour {
-      let start = neighbour.item.whole.lowerBound
+    if let neighbor {
+      let start = neighbor.item.whole.lowerBound
       indent = document.indent(ofLineHolding: start)
-      if let colon = document.colon(of: neighbour.item) { style.colon = colon }
-      if value.hasParts { style.isMultiline = expandsLists(near: neighbour) }
+      if let colon = document.colon(of: neighbor.item) { style.colon = colon }
+      if value.hasParts { style.isMultiline = expandsLists(near: neighbor) }
     }
     var writer = JSONWriter(style: style, allowsNonFinite: document.hasNonFinite)
     if let name { writer.write(name: name) }
@@ -103,10 +103,10 @@ extension JSONRevision {
 
   /// Whether lists near an item have one item per line, judging by the nearest list or, if there is
   /// none, by the enclosing list.
-  private func expandsLists(near neighbour: JSONNeighbour) -> Bool {
-    let items = neighbour.items
-    let near = Array((max(0, neighbour.index - 8)...neighbour.index).reversed())
-    let next = neighbour.index + 1
+  private func expandsLists(near neighbor: JSONNeighbor) -> Bool {
+    let items = neighbor.items
+    let near = Array((max(0, neighbor.index - 8)...neighbor.index).reversed())
+    let next = neighbor.index + 1
     let behind = next..<max(next, min(items.count, next + 8))
     for index in near + Array(behind) {
       let value = document.bytes[items[index].value]
@@ -114,7 +114,7 @@ extension JSONRevision {
       else { continue }
       return value.prefix(4_096).contains(where: \.isLineEnd)
     }
-    return document.indent(ofLineStartingAt: neighbour.item.whole.lowerBound) != nil
+    return document.indent(ofLineStartingAt: neighbor.item.whole.lowerBound) != nil
   }
 }
 

@@ -45,26 +45,26 @@ struct XMLSplicer<Place> {
       guard container.count > 0 else { return }
       openEmptyTag()
     }
-    var neighbour = container.items.lazy.compactMap(\.origin).first
+    var neighbor = container.items.lazy.compactMap(\.origin).first
     for item in container.items {
       if let origin = item.origin {
         copy(origin.loose)
         if item.isRemoved { continue }
-        neighbour = origin
+        neighbor = origin
         copy(origin.lead)
       } else if item.isRemoved {
         continue
       }
-      let lead = neighbour.map { bytes[$0.lead] }
+      let lead = neighbor.map { bytes[$0.lead] }
       let inner = lead.map { layout.following($0) } ?? layout.inner
       if item.origin == nil {
         output += inner.line.isEmpty ? Array(lead ?? []) : inner.line
       }
-      try writeItem(&self, item, inner, neighbour)
+      try writeItem(&self, item, inner, neighbor)
     }
     copy(frame.tail)
     // The closing tag of an empty container is on the same line as the opening tag.
-    if neighbour == nil, container.count > 0, bytes[frame.tail].lastLine.isEmpty {
+    if neighbor == nil, container.count > 0, bytes[frame.tail].lastLine.isEmpty {
       output += layout.line
     }
     if isEmptyTag { write("</\(name)>") } else { copy(frame.close) }

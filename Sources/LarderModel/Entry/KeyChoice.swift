@@ -1,7 +1,7 @@
 /// The user's choice of the columns that are the keys of a table's rows.
 public enum KeyChoice: Sendable, Hashable {
   /// The key that larder recognizes.
-  case recognised
+  case recognized
   /// The columns of a unique index, separated by commas.
   case columns(String)
   /// The primary key or the rowid, with rows as they are in the table.
@@ -43,7 +43,7 @@ extension KeyChoice {
   /// that larder recognizes.
   package var text: String? {
     switch self {
-    case .recognised: nil
+    case .recognized: nil
     case .columns(let text): text
     case .raw: ""
     }
@@ -51,6 +51,6 @@ extension KeyChoice {
 
   /// Creates a choice from its stored text.
   package init(text: String?) {
-    self = text.map { $0.isEmpty ? .raw : .columns($0) } ?? .recognised
+    self = text.map { $0.isEmpty ? .raw : .columns($0) } ?? .recognized
   }
 }

@@ -150,7 +150,7 @@ public struct OpenOptions: Sendable, Hashable {
   /// If the location names the collection, the others need not be examined.
   public var opensOneCollection = false
   /// The columns that are the keys of tables.
-  public var key = KeyChoice.recognised
+  public var key = KeyChoice.recognized
   /// The TTL of files in folders, counted from their last write; nil if none was given.
   public var timeToLive: Duration?
 

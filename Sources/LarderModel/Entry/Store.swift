@@ -72,7 +72,7 @@ public struct Store: Sendable {
     expiryField: String? = nil,
     valueType: StoredType? = nil,
     keyColumns: [TypedKeyColumn] = [], keyChoices: [[String]] = [],
-    keyChoice: KeyChoice = .recognised, readOnlyReason: String? = nil,
+    keyChoice: KeyChoice = .recognized, readOnlyReason: String? = nil,
     warnings: WarningCollector? = nil,
     source: AnyDataSource<Entry>, cache: (any CacheService)? = nil,
     expiry: (any ExpiryService)? = nil, newKey: (@Sendable () async throws -> EntryKey)? = nil,
@@ -276,7 +276,7 @@ public struct StoreKind: Sendable, Hashable {
   /// The name on the command line and in JSON.
   public let name: String
   /// The form of a location of this kind, or the content by which it is recognized.
-  public let recognisedBy: String
+  public let recognizedBy: String
   /// A description of its collections, or "–".
   public let collections: String
   /// A description of its keys.
@@ -315,7 +315,7 @@ public struct StoreKind: Sendable, Hashable {
 
   /// Creates a kind.
   public init(
-    name: String, recognisedBy: String, collections: String, keys: String,
+    name: String, recognizedBy: String, collections: String, keys: String,
     isAtomic: Bool = true, keysArePaths: Bool = false, holdsFiles: Bool = false,
     keepsDigits: Bool = false, withoutValue: String? = nil,
     isPersistent: Bool = true, delimiter: String? = nil,
@@ -325,7 +325,7 @@ public struct StoreKind: Sendable, Hashable {
     reportsSideEffects: Bool = false, check: ContentCheck? = nil
   ) {
     self.name = name
-    self.recognisedBy = recognisedBy
+    self.recognizedBy = recognizedBy
     self.collections = collections
     self.keys = keys
     self.isAtomic = isAtomic

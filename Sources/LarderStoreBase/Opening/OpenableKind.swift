@@ -18,7 +18,7 @@ package protocol OpenableKind: SendableMetatype {
   static var answersTrees: Bool { get }
 
   /// Returns the evidence that a location is of this kind, as a clause, or nil if it is not.
-  static func recognise(_ probe: StoreProbe) -> String?
+  static func recognize(_ probe: StoreProbe) -> String?
 
   /// Opens a location of this kind, off the calling actor.
   static func open(

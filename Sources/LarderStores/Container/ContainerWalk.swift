@@ -110,7 +110,7 @@ struct ContainerWalk {
     guard let probe = try? StoreProbe(StoreLocation(path: path + "/" + name)),
       case .file = probe.target
     else { return nil }
-    return StoreKinds.known.first { $0.recognise(probe) != nil }
+    return StoreKinds.known.first { $0.recognize(probe) != nil }
   }
 }
 

@@ -18,7 +18,7 @@ extension Stores {
     let location = try location(fromText: text)
     if StoreKinds.scheme(of: location.path) != nil {
       let probe = try StoreProbe(StoreLocation(path: location.path))
-      let kind = StoreKinds.known.first { $0.recognise(probe) != nil }
+      let kind = StoreKinds.known.first { $0.recognize(probe) != nil }
       return .store(try kind?.resolved(location) ?? location)
     }
     let path = ResolvedPath.evenIfMissing(location.path)
@@ -29,7 +29,7 @@ extension Stores {
     }
     guard let name = location.collection else {
       let probe = try? StoreProbe(StoreLocation(path: path))
-      let isContainer = probe.map { ContainerKind.recognise($0) != nil } ?? false
+      let isContainer = probe.map { ContainerKind.recognize($0) != nil } ?? false
       return isContainer ? .everything(inside: path) : .store(StoreLocation(path: path))
     }
     guard name != ContainerKind.files else { return .store(StoreLocation(path: path)) }

@@ -12,7 +12,7 @@ import LarderStoreBase
 enum ContainerKind: OpenableKind {
   static let kind = StoreKind(
     name: "container",
-    recognisedBy: "an app's directory (shared_prefs, databases, files/datastore, "
+    recognizedBy: "an app's directory (shared_prefs, databases, files/datastore, "
       + "Library/Preferences), a diskcache directory, or one with two or more databases",
     collections: "the stores inside, and . for the files", keys: "those of each store",
     holdsStores: true)
@@ -20,7 +20,7 @@ enum ContainerKind: OpenableKind {
   /// The name of the collection for the directory itself.
   static let files = "."
 
-  static func recognise(_ probe: StoreProbe) -> String? {
+  static func recognize(_ probe: StoreProbe) -> String? {
     guard case .folder = probe.target else { return nil }
     if probe.collection == files { return nil }
     let walk = ContainerWalk(probe.location.path)
@@ -94,7 +94,7 @@ enum ContainerKind: OpenableKind {
   ) async throws(StoreError) -> OpenStore {
     let probe = try StoreProbe(StoreLocation(path: folder + "/" + found.name))
     return try await found.kind.open(
-      probe, evidence: found.kind.recognise(probe) ?? "", options: options)
+      probe, evidence: found.kind.recognize(probe) ?? "", options: options)
   }
 
   /// Returns the collections of a store inside the container: its own, or one for the store itself.

@@ -8,7 +8,7 @@ enum DataStoreKind: DocumentKind {
 
   static let kind = StoreKind(
     name: "datastore",
-    recognisedBy: "Android's DataStore preferences: a protobuf map of typed values",
+    recognizedBy: "Android's DataStore preferences: a protobuf map of typed values",
     collections: "–", keys: "names", keysArePaths: true,
     types: [.text, .integer, .real, .bool, .data, .array],
     restoredForms: DataStoreDocument.typeNames)
@@ -22,7 +22,7 @@ enum DataStoreKind: DocumentKind {
     Sample("settings.preferences_pb", PackageResources.settings_preferences_pb)
   }
 
-  static func recognise(_ probe: StoreProbe) -> String? {
+  static func recognize(_ probe: StoreProbe) -> String? {
     guard case .file(let bytes, let size) = probe.target else { return nil }
     if DataStoreDocument.begins(bytes, isWhole: bytes.count == size) {
       return Messages.dataStore

@@ -9,7 +9,7 @@ import LarderStoreBase
 /// The property list is at the location that Foundation uses.
 enum DefaultsKind: OpenableKind {
   static let kind = StoreKind(
-    name: "defaults", recognisedBy: "defaults:DOMAIN as the location: this user's UserDefaults",
+    name: "defaults", recognizedBy: "defaults:DOMAIN as the location: this user's UserDefaults",
     collections: "–", keys: "the keys of the defaults; of nested members, (window,frame)",
     keysArePaths: true,
     types: [.text, .integer, .real, .bool, .date, .data, .array, .dictionary],
@@ -17,7 +17,7 @@ enum DefaultsKind: OpenableKind {
 
   static let schemes = ["defaults"]
 
-  static func recognise(_ probe: StoreProbe) -> String? {
+  static func recognize(_ probe: StoreProbe) -> String? {
     guard case .scheme("defaults", _) = probe.target else { return nil }
     return OpeningMessages.scheme("defaults")
   }

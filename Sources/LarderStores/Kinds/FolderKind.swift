@@ -7,12 +7,12 @@ import LarderStoreBase
 /// Folders: every file inside is an entry with its relative path as the key.
 enum FolderKind: OpenableKind {
   static let kind = StoreKind(
-    name: "folder", recognisedBy: "any other directory", collections: "–",
+    name: "folder", recognizedBy: "any other directory", collections: "–",
     keys: "the path of a file relative to the folder", isAtomic: false,
     holdsFiles: true, withoutValue: "links or special files", delimiter: "/",
     types: [.text, .data])
 
-  static func recognise(_ probe: StoreProbe) -> String? {
+  static func recognize(_ probe: StoreProbe) -> String? {
     guard case .folder = probe.target else { return nil }
     return Messages.directory
   }
@@ -64,6 +64,6 @@ enum FolderKind: OpenableKind {
     let choice = options.expiry(of: [path, ResolvedPath.of(path)].compactMap(\.self)).choice
     if let asked = options.timeToLive { return .afterWriting(asked) }
     if choice.isNone { return nil }
-    return choice.timeToLive.map { .afterWriting($0) } ?? .recognised(in: root, at: path, cache)
+    return choice.timeToLive.map { .afterWriting($0) } ?? .recognized(in: root, at: path, cache)
   }
 }

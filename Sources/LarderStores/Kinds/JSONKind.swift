@@ -8,7 +8,7 @@ enum JSONKind: DocumentKind {
   typealias Contents = JSONDocument
 
   static let kind = StoreKind(
-    name: "json", recognisedBy: "a JSON object or array, whatever the name of the file",
+    name: "json", recognizedBy: "a JSON object or array, whatever the name of the file",
     collections: "–", keys: "names or numbers; of nested members, (users,0,name) or /users/0/name",
     keysArePaths: true, keepsDigits: true,
     types: [.text, .integer, .real, .bool, .null, .array, .dictionary], check: .json)
@@ -20,7 +20,7 @@ enum JSONKind: DocumentKind {
 
   static var sample: Sample? { Sample("settings.json", PackageResources.settings_json) }
 
-  static func recognise(_ probe: StoreProbe) -> String? {
+  static func recognize(_ probe: StoreProbe) -> String? {
     guard case .file(var bytes, let size) = probe.target else { return nil }
     if JSONStart(bytes) == .unknown, Int64(bytes.count) < size,
       let file = try? SQLiteFile.at(probe.location.path)

@@ -11,7 +11,7 @@ import HarmonyKeychain
 enum KeychainKind: OpenableKind {
   static let kind = StoreKind(
     name: "keychain",
-    recognisedBy: "keychain:SERVICE as the location: the secrets of that service in the desktop's "
+    recognizedBy: "keychain:SERVICE as the location: the secrets of that service in the desktop's "
       + "keychain",
     collections: "–", keys: "the attribute \"account\" or \"username\" of each item",
     isAtomic: false,
@@ -21,7 +21,7 @@ enum KeychainKind: OpenableKind {
 
   static let schemes = ["keychain"]
 
-  static func recognise(_ probe: StoreProbe) -> String? {
+  static func recognize(_ probe: StoreProbe) -> String? {
     guard case .scheme("keychain", _) = probe.target else { return nil }
     return OpeningMessages.scheme("keychain")
   }

@@ -11,13 +11,13 @@ import LarderStoreBase
 enum LiveKind: OpenableKind {
   static let kind = StoreKind(
     name: "unix",
-    recognisedBy: "unix:PATH as the location: the socket of a live process",
+    recognizedBy: "unix:PATH as the location: the socket of a live process",
     collections: "the sources of the process", keys: "those of the process", isAtomic: false,
     types: [.text, .integer, .real, .bool, .null, .data, .array, .dictionary])
 
   static let schemes = ["unix"]
 
-  static func recognise(_ probe: StoreProbe) -> String? {
+  static func recognize(_ probe: StoreProbe) -> String? {
     guard case .scheme("unix", _) = probe.target else { return nil }
     return OpeningMessages.scheme("unix")
   }

@@ -5,7 +5,7 @@ import LarderStoreBase
 /// MMKV files of Android and iOS apps, which are read-only.
 enum MMKVKind: OpenableKind {
   static let kind = StoreKind(
-    name: "mmkv", recognisedBy: "an MMKV file with its .crc file beside it; read-only",
+    name: "mmkv", recognizedBy: "an MMKV file with its .crc file beside it; read-only",
     collections: "–", keys: "names", types: [])
 
   /// The reason that MMKV files are read-only.
@@ -20,8 +20,8 @@ enum MMKVKind: OpenableKind {
       ])
   }
 
-  static func recognise(_ probe: StoreProbe) -> String? {
-    guard case .file = probe.target, MMKVFile(path: probe.location.path).isRecognised else {
+  static func recognize(_ probe: StoreProbe) -> String? {
+    guard case .file = probe.target, MMKVFile(path: probe.location.path).isRecognized else {
       return nil
     }
     return Messages.mmkv(MMKVFile.suffix)

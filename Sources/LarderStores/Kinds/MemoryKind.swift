@@ -8,13 +8,13 @@ import LarderStoreBase
 enum MemoryKind: OpenableKind {
   static let kind = StoreKind(
     name: "memory",
-    recognisedBy: "memory: as the location (empty), or memory:FILE.json (filled from a file)",
+    recognizedBy: "memory: as the location (empty), or memory:FILE.json (filled from a file)",
     collections: "–", keys: "names", isPersistent: false,
     types: [.text, .integer, .real, .bool, .date, .data, .null, .array, .dictionary])
 
   static let schemes = ["memory"]
 
-  static func recognise(_ probe: StoreProbe) -> String? {
+  static func recognize(_ probe: StoreProbe) -> String? {
     guard case .scheme("memory", _) = probe.target else { return nil }
     return OpeningMessages.scheme("memory")
   }

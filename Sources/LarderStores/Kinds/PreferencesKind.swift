@@ -9,7 +9,7 @@ enum PreferencesKind: DocumentKind {
   typealias Contents = PreferencesDocument
 
   static let kind = StoreKind(
-    name: "preferences", recognisedBy: "Android's SharedPreferences: XML with <map> as the root",
+    name: "preferences", recognizedBy: "Android's SharedPreferences: XML with <map> as the root",
     collections: "–", keys: "names", keysArePaths: true,
     types: [.text, .integer, .real, .bool, .array, .null],
     restoredForms: PreferencesDocument.typeNames, check: .preferences)
@@ -21,7 +21,7 @@ enum PreferencesKind: DocumentKind {
 
   static var sample: Sample? { Sample("preferences.xml", PackageResources.preferences_xml) }
 
-  static func recognise(_ probe: StoreProbe) -> String? {
+  static func recognize(_ probe: StoreProbe) -> String? {
     guard case .file(let bytes, _) = probe.target else { return nil }
     let backup = backup(of: probe.location.path)
     // If there is a backup, Android ignores the contents of the file itself.

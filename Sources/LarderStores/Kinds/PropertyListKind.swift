@@ -12,7 +12,7 @@ enum PropertyListKind: DocumentKind {
   typealias Contents = PropertyListDocument
 
   static let kind = StoreKind(
-    name: "plist", recognisedBy: "a property list (binary, XML or OpenStep), whatever its name",
+    name: "plist", recognizedBy: "a property list (binary, XML or OpenStep), whatever its name",
     collections: "– (objects and list, of an archive of NSKeyedArchiver)",
     keys: "names or numbers; of nested members, (users,0,name) or /users/0/name",
     keysArePaths: true,
@@ -23,7 +23,7 @@ enum PropertyListKind: DocumentKind {
 
   static var sample: Sample? { Sample("defaults.plist", PackageResources.defaults_plist) }
 
-  static func recognise(_ probe: StoreProbe) -> String? {
+  static func recognize(_ probe: StoreProbe) -> String? {
     guard case .file(let bytes, _) = probe.target else { return nil }
     switch PropertyListDocument.form(of: bytes) {
     case .binary: return Messages.binaryList

@@ -6,7 +6,7 @@ import LarderStoreBase
 /// Realm files: every class is a collection of objects, which are read-only.
 enum RealmKind: OpenableKind {
   static let kind = StoreKind(
-    name: "realm", recognisedBy: "a file with a Realm header, whatever its name; read-only",
+    name: "realm", recognizedBy: "a file with a Realm header, whatever its name; read-only",
     collections: "classes", keys: "the primary key, else the object key", types: [])
 
   static let answersTrees = true
@@ -16,7 +16,7 @@ enum RealmKind: OpenableKind {
 
   static var sample: Sample? { Sample("items.realm", PackageResources.items_realm) }
 
-  static func recognise(_ probe: StoreProbe) -> String? {
+  static func recognize(_ probe: StoreProbe) -> String? {
     guard case .file(let bytes, let size) = probe.target else { return nil }
     if RealmFile.isRealm(bytes) { return Messages.realm }
     // An encrypted file has no magic number, so its name must indicate a Realm.

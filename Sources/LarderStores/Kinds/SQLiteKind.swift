@@ -7,14 +7,14 @@ import LarderStoreBase
 /// SQLite databases: every table and view is a collection of rows.
 enum SQLiteKind: OpenableKind {
   static let kind = StoreKind(
-    name: "sqlite", recognisedBy: "a file with an SQLite header, whatever its name",
+    name: "sqlite", recognizedBy: "a file with an SQLite header, whatever its name",
     collections: "tables and views",
     keys: "the primary key, or a cache's unique text key; else the rowid or the row's number",
     reportsSideEffects: true, check: .database)
 
   private static let magic = Array("SQLite format 3\0".utf8)
 
-  static func recognise(_ probe: StoreProbe) -> String? {
+  static func recognize(_ probe: StoreProbe) -> String? {
     guard case .file(let bytes, _) = probe.target, isHeader(bytes) else { return nil }
     return Messages.sqlite
   }
@@ -42,7 +42,7 @@ enum SQLiteKind: OpenableKind {
           session, named: wanted, key: options.key, lenses: lenses
         ) { layout in
           // A view may be slow, and a table of a missing module cannot be read.
-          (try? layout.recognisingExpiry(choice(of: layout, path, options), session))
+          (try? layout.recognizingExpiry(choice(of: layout, path, options), session))
             ?? layout
         }
         let layouts = catalogue.layouts

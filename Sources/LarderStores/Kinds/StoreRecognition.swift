@@ -38,7 +38,7 @@ struct StoreRecognition: Sendable {
 
   private init?(_ probe: StoreProbe) {
     for kind in StoreKinds.known {
-      guard let evidence = kind.recognise(probe) else { continue }
+      guard let evidence = kind.recognize(probe) else { continue }
       self.probe = probe
       self.kind = kind
       self.evidence = evidence

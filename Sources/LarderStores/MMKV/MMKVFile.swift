@@ -62,7 +62,7 @@ struct MMKVFile: Sendable {
   }
 
   /// Returns whether the second file belongs to the file, even if the file is damaged.
-  var isRecognised: Bool {
+  var isRecognized: Bool {
     guard let header else { return false }
     return header.isCertain || (try? log(header)) != nil
   }

@@ -32,7 +32,7 @@ final class SQLiteTable: Sendable {
   ///   - catalogue: Known layouts, with the expiry inferred for `choice` and the key for `key`.
   init(
     _ database: SQLiteDatabase, name: String, choice: ExpiryChoice = ExpiryChoice(),
-    key: KeyChoice = .recognised, lenses: [TableLens] = [], in catalogue: KnownLayouts? = nil
+    key: KeyChoice = .recognized, lenses: [TableLens] = [], in catalogue: KnownLayouts? = nil
   ) {
     self.database = database
     self.name = name
@@ -54,7 +54,7 @@ final class SQLiteTable: Sendable {
     if let known = known.withLock({ $0 }), known.version == version, known.file == session.file {
       // New rows may show the unit of an undecided expiry.
       guard case .undecided = known.layout.expiry else { return known.layout }
-      return recognising(known.layout, version, session)
+      return recognizing(known.layout, version, session)
     }
     guard
       let found = try TableCatalogue.layouts(
@@ -66,14 +66,14 @@ final class SQLiteTable: Sendable {
     if let refusal = key.refusal(in: found.keyChoices, of: "\(database.path)#\(name)") {
       throw refusal
     }
-    return recognising(found, version, session)
+    return recognizing(found, version, session)
   }
 
   /// Infers the expiry of a layout; a table that cannot be sampled may still be readable.
-  private func recognising(
+  private func recognizing(
     _ found: TableLayout, _ version: Int64, _ session: SQLiteSession
   ) -> TableLayout {
-    let layout = (try? found.recognisingExpiry(choice, session)) ?? found
+    let layout = (try? found.recognizingExpiry(choice, session)) ?? found
     known.withLock { $0 = Known(file: session.file, version: version, layout: layout) }
     return layout
   }

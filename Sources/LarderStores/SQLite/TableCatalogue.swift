@@ -15,7 +15,7 @@ enum TableCatalogue {
   /// - Returns: The layouts.
   /// - Throws: ``SQLiteError`` if the schema cannot be read.
   static func layouts(
-    _ session: SQLiteSession, named wanted: String? = nil, key: KeyChoice = .recognised,
+    _ session: SQLiteSession, named wanted: String? = nil, key: KeyChoice = .recognized,
     lenses: [TableLens] = []
   ) throws(SQLiteError) -> [TableLayout] {
     let coreData = try coreData(session)

@@ -20,8 +20,8 @@ extension TableLayout {
     keyChoices = unique.map { $0.keys.map(\.name) }
     var choice = choice
     // A choice that is possible in another table only.
-    if case .columns = choice, choice.index(in: keyChoices) == nil { choice = .recognised }
-    let mayRecognise = form == .table && choice == .recognised
+    if case .columns = choice, choice.index(in: keyChoices) == nil { choice = .recognized }
+    let mayRecognize = form == .table && choice == .recognized
     var found: FoundKey?
     let keySource: KeySource?
     var valueColumn: String?
@@ -29,7 +29,7 @@ extension TableLayout {
     if let place = choice.index(in: keyChoices) {
       found = unique[place]
       keySource = .chosen
-    } else if mayRecognise, !isWithoutRowid,
+    } else if mayRecognize, !isWithoutRowid,
       let (lens, columnsElsewhere) = try TableLens.of(
         name, columns, schema, session, lenses, coreData),
       case let key = Self.lensKey(session, schema, lens, columns), key != nil || lens.key.isEmpty
@@ -38,14 +38,14 @@ extension TableLayout {
       keySource = .lens(lens)
       valueColumn = lens.value
       joined = columnsElsewhere
-    } else if mayRecognise, !isWithoutRowid, let numbered = Self.numberedKey(columns),
+    } else if mayRecognize, !isWithoutRowid, let numbered = Self.numberedKey(columns),
       let key = Self.uniqueKey(session, schema, name: name, numbered.key, columns),
       !Self.hasNull(in: key, name, session)
     {
       found = key
       keySource = .uniqueIndex
       valueColumn = numbered.value.name
-    } else if mayRecognise, !isWithoutRowid, let cached = Self.cacheKey(columns, unique),
+    } else if mayRecognize, !isWithoutRowid, let cached = Self.cacheKey(columns, unique),
       !Self.hasNull(in: cached.key, name, session)
     {
       found = cached.key
@@ -55,7 +55,7 @@ extension TableLayout {
       found = Self.primaryKey(
         session, schema, name: name, columns, isWithoutRowid: isWithoutRowid)
       var source = KeySource.primaryKey
-      if found == nil, mayRecognise, let key = Self.namedKey(columns) {
+      if found == nil, mayRecognize, let key = Self.namedKey(columns) {
         found = Self.uniqueKey(session, schema, name: name, key, columns)
         source = .uniqueIndex
       }
@@ -103,7 +103,7 @@ extension TableLayout {
     }
     self.choice = choice
     isSingleValue =
-      choice == .recognised && found?.keys.count == 1 && values.count == 1
+      choice == .recognized && found?.keys.count == 1 && values.count == 1
       && values.allSatisfy { !$0.isGenerated }
   }
 

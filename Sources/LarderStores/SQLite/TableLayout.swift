@@ -117,7 +117,7 @@ struct TableLayout: Sendable {
   /// Whether ON CONFLICT clauses of the table let a row that is written replace others.
   let declaresConflicts: Bool
   /// The expiry that was found, once it has been searched for.
-  var expiry = ExpiryRecogniser.Verdict.nothing(nil)
+  var expiry = ExpiryRecognizer.Verdict.nothing(nil)
   /// The main value column, if the others only number the rows or hold their expiry, age and use;
   /// nil if a row is a record of equal columns.
   var valueColumn: String?

@@ -117,7 +117,7 @@ package import TerminalUI
       takeTypeahead()
     case .mouse(let mouse): receive(mouse)
     case .resized: scheduleDrawing()
-    case .background(let colour): suitTheme(to: colour)
+    case .background(let color): suitTheme(to: color)
     case .closed(let reason):
       closeReason = reason
       finish()

@@ -16,7 +16,7 @@ extension BrowserView {
     // Compare reduced colors: if both are equal on the terminal, a half block would be invisible
     // text.
     let (top, bottom) = (
-      colour(of: cell.top).map(depth.reduce), colour(of: cell.bottom).map(depth.reduce)
+      color(of: cell.top).map(depth.reduce), color(of: cell.bottom).map(depth.reduce)
     )
     return switch (top, bottom) {
     case (nil, nil): TextRun(" ", style: base)
@@ -31,7 +31,7 @@ extension BrowserView {
   }
 
   /// Returns the color of a pixel over the background, or `nil` if it shows the background.
-  private func colour(of pixel: Picture.Pixel) -> Color? {
+  private func color(of pixel: Picture.Pixel) -> Color? {
     guard pixel.alpha > 0 else { return nil }
     guard pixel.alpha < 255, let ground = theme[.text].background.components else {
       // The color of the default background is not known.

@@ -23,7 +23,7 @@ extension Subcommand {
     try arguments.expect(atMost: 0)
     let width = 2 + (Stores.kinds.map(\.name.count).max() ?? 0)
     for kind in Stores.kinds {
-      output.line(kind.name.padded(to: width) + kind.recognisedBy)
+      output.line(kind.name.padded(to: width) + kind.recognizedBy)
       output.line("".padded(to: width) + "keys: \(kind.keys)")
     }
     output.flush()

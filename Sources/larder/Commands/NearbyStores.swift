@@ -11,7 +11,7 @@ enum NearbyStores {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: ".")) ?? []
     var stores: [String] = []
     for name in names.sorted().prefix(maximum) where !name.hasPrefix(".") {
-      if Stores.recognises(file: "./" + name) { stores.append("./" + name) }
+      if Stores.recognizes(file: "./" + name) { stores.append("./" + name) }
     }
     return stores + ["."]
   }

@@ -131,7 +131,7 @@ extension Arguments {
         return rule
       }, asksToUnlock: has(.unlock))
     options.lenses = file.configuration.lenses
-    options.key = has(.raw) ? .raw : self[.key].map { .columns($0) } ?? .recognised
+    options.key = has(.raw) ? .raw : self[.key].map { .columns($0) } ?? .recognized
     return options
   }
 

@@ -104,7 +104,7 @@ struct Completion {
         .filter { $0.text.utf8.starts(with: typed.utf8) }
     }
     // A store with several collections requires one to be named.
-    if Stores.recognises(file: HomePath.expanded(typed)) {
+    if Stores.recognizes(file: HomePath.expanded(typed)) {
       let collections = await Self.soon { await Self.collections(of: typed) } ?? []
       if collections.count > 1 {
         return [Offer(text: typed)] + collections.map { Offer(text: "\(typed)#\($0)") }

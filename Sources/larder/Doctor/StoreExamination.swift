@@ -9,12 +9,12 @@ struct StoreExamination {
   private let location: String
   private let arguments: Arguments
   /// Whether to examine side files in the same folder.
-  private let withNeighbours: Bool
+  private let withNeighbors: Bool
 
-  init(_ location: String, _ arguments: Arguments, withNeighbours: Bool = true) {
+  init(_ location: String, _ arguments: Arguments, withNeighbors: Bool = true) {
     self.location = location
     self.arguments = arguments
-    self.withNeighbours = withNeighbours
+    self.withNeighbors = withNeighbors
   }
 
   func run(_ report: inout DoctorReport) async {
@@ -26,7 +26,7 @@ struct StoreExamination {
       open = try await Stores.open(location, options: options)
     } catch {
       report.add(StoreLocation.withoutPassword(location), .notOpened(StoreError(error)))
-      neighbours(of: location, &report)
+      neighbors(of: location, &report)
       return
     }
     report.add(location, .recognized(open))
@@ -42,8 +42,8 @@ struct StoreExamination {
     if open.kind.holdsStores {
       for name in Self.files(in: open) {
         let path = "\(open.location.path)/\(name)"
-        await StoreExamination(path, arguments, withNeighbours: false).run(&report)
-        neighbours(of: path.parentPath, &report)
+        await StoreExamination(path, arguments, withNeighbors: false).run(&report)
+        neighbors(of: path.parentPath, &report)
       }
     } else {
       let isWhole = open.location.collection == nil && !open.collections.isEmpty
@@ -56,7 +56,7 @@ struct StoreExamination {
         await examine(name, open.collections.first { $0.name == name }, of: open, &report)
       }
     }
-    if withNeighbours { neighbours(of: open.resolvedPath ?? location, &report) }
+    if withNeighbors { neighbors(of: open.resolvedPath ?? location, &report) }
   }
 
   /// Returns the distinct files of the stores in a container, or of the requested one.
@@ -103,7 +103,7 @@ struct StoreExamination {
 
   // MARK: Neighbors
 
-  private func neighbours(of path: String, _ report: inout DoctorReport) {
+  private func neighbors(of path: String, _ report: inout DoctorReport) {
     var isFolder: ObjCBool = false
     guard path.contains("/") || FileManager.default.fileExists(atPath: path) else { return }
     _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)

@@ -73,7 +73,7 @@ enum Manual {
     page.section("Locations")
     page.paragraph(Messages.manualLocations)
     for kind in Stores.kinds {
-      page.term(kind.name, "\(kind.recognisedBy); keys: \(kind.keys)")
+      page.term(kind.name, "\(kind.recognizedBy); keys: \(kind.keys)")
     }
   }
 

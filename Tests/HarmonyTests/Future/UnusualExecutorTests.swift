@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 2])
-  func `Collections are transformed regardless of the executor's behaviour`(times: Int) {
+  func `Collections are transformed regardless of the executor's behavior`(times: Int) {
     let executor = Repeating(times: times)
     #expect([3, 1, 2].map(executor) { $0 * 2 } == [6, 2, 4])
     #expect(["a": 1].mapValues(executor) { $0 + 1 } == ["a": 2])

@@ -6,7 +6,7 @@ import Testing
 /// Faults of upstream's queries and of the sources that handle them, numbered as in
 /// `Departures.md`.
 @Suite struct UpstreamQueryTests {
-  private enum Colour: String { case red }
+  private enum Color: String { case red }
   private struct Foreign: Query {}
 
   private let source = InMemoryDataSource<Int>()
@@ -16,7 +16,7 @@ import Testing
     #expect(IdQuery(id).key == "8C7F3BD2-5D2C-4B3A-9E1C-1F6B7A0F9D11")
     #expect(IdQuery(Int64(-7)).key == "-7")
     #expect(IdQuery(0.5).key == "0.5")
-    #expect(IdQuery(Colour.red).key == "red")
+    #expect(IdQuery(Color.red).key == "red")
     #expect(ObjectQuery(id).key == IdQuery(id).key)
   }
 

@@ -63,7 +63,7 @@ import Testing
     ),
     (
       #"{"colours": "nord"}"#,
-      "line 1, colours: unknown setting; the settings are theme, delimiter, read-only, "
+      "line 1, colors: unknown setting; the settings are theme, delimiter, read-only, "
         + "journal, resume, keys, protected, expiry, lenses"
     ),
     (

@@ -7,7 +7,7 @@ import Testing
 @Suite struct OpenLocationsTests {
   private func summary(of kind: String) -> LocationSummary {
     var store = OpenStore(
-      kind: StoreKind(name: kind, recognisedBy: "", collections: "", keys: ""),
+      kind: StoreKind(name: kind, recognizedBy: "", collections: "", keys: ""),
       location: StoreLocation(path: "settings"), evidence: ""
     ) { _ in throw StoreError.cannotOpen("nothing is opened here") }
     store.resolvedPath = "/settings"

@@ -172,7 +172,7 @@ import Testing
     bench.send(.submit)
     #expect(bench.state.refusalCount == 1)
     bench.send(.cancel)
-    bench.command("sort", "colour")
+    bench.command("sort", "color")
     #expect(bench.state.refusalCount == 2)
     bench.command("undo")
     #expect(bench.state.refusalCount == 3)

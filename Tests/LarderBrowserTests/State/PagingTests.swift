@@ -233,7 +233,7 @@ import Testing
     #expect(bench.state.keys?.failure == nil)
   }
 
-  @Test func `Reloading keeps the selection and its neighbours`() {
+  @Test func `Reloading keeps the selection and its neighbors`() {
     var bench = Bench.ready(0..<1_000)
     for _ in 0..<500 { bench.run(.command("down")) }
     bench.run(.command("reload"))

@@ -7,7 +7,7 @@ import LarderOperations
 struct Bench {
   static let location = LocationID(0)
   static let reference = StoreReference(location: location, collection: "numbers")
-  static let kind = StoreKind(name: "test", recognisedBy: "", collections: "", keys: "")
+  static let kind = StoreKind(name: "test", recognizedBy: "", collections: "", keys: "")
 
   var state: BrowserState
   /// The effects of the last action.

@@ -1,5 +1,5 @@
 extension ImageSamples {
-  /// PNG images with a transparent colour or every filter, and BMP images.
+  /// PNG images with a transparent color or every filter, and BMP images.
   static let otherImages: [Sample] = [
     Sample(
       description: "greyClear",

@@ -26,7 +26,7 @@ import Testing
     for (place, pixel) in picture.pixels.enumerated() {
       let amounts = [pixel.red, pixel.green, pixel.blue, pixel.alpha].map { Int($0) }
       let others = expected[(place * 4)..<(place * 4 + 4)].map { Int($0) }
-      // Transparent pixels have no colour; 16-bit components may be rounded.
+      // Transparent pixels have no color; 16-bit components may be rounded.
       let isSame =
         others[3] == 0 ? amounts[3] == 0 : zip(amounts, others).allSatisfy { abs($0 - $1) <= 1 }
       #expect(isSame, "\(sample) pixel \(place): \(amounts), not \(others)")
@@ -231,7 +231,7 @@ import Testing
     #expect((0..<model.rowCount).contains { model.line(at: $0).text.hasPrefix("not drawn: ") })
   }
 
-  @Test func `The number of colours is limited for the terminal`() {
+  @Test func `The number of colors is limited for the terminal`() {
     let pixels = (0..<(200 * 200)).map { place in
       Picture.Pixel(
         red: UInt8(truncatingIfNeeded: place), green: UInt8(truncatingIfNeeded: place / 200),

@@ -118,7 +118,7 @@ import Testing
       },
       onGet: { _ in Future(CoreError.QueryNotSupported()) })
     let document = StoreKind(
-      name: "document", recognisedBy: "", collections: "", keys: "", keysArePaths: true)
+      name: "document", recognizedBy: "", collections: "", keys: "", keysArePaths: true)
     var watcher = StoreWatcher(store(source, kind: document), sleep: { _ in })
     #expect(try await watcher.begin() == .entries(1))
     var said: [StoreError] = []

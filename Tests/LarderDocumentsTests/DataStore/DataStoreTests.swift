@@ -231,7 +231,7 @@ import Testing
     Self.sample.torture(as: DataStoreDocument.self)
   }
 
-  @Test func `A file is recognised by its content`() {
+  @Test func `A file is recognized by its content`() {
     #expect(DataStoreDocument.begins(Self.sample, isWhole: true))
     for count in 15..<Self.sample.count {
       #expect(DataStoreDocument.begins(Array(Self.sample.prefix(count)), isWhole: false))

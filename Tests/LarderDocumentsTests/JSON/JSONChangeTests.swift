@@ -89,7 +89,7 @@ struct JSONChangeTests {
         """)
   }
 
-  @Test func `Lists are formatted like their neighbours`() throws {
+  @Test func `Lists are formatted like their neighbors`() throws {
     let value = StoredValue.array([.integer(1), .dictionary([.init("a", .integer(2))])])
     let change = DocumentChange.set([.name("b")], value)
     #expect(try changed(#"{"a": 1}"#, change) == #"{"a": 1, "b": [1, {"a": 2}]}"#)

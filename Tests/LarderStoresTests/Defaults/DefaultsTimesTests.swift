@@ -23,7 +23,7 @@ struct DefaultsTimesTests {
       source, expiryInterval: 60, times: try source.cacheTimes(), date: { date })
   }
 
-  @Test func `Expiries of a cache are listed, sorted, changed, and honoured by the cache`()
+  @Test func `Expiries of a cache are listed, sorted, changed, and honored by the cache`()
     async throws
   {
     let source = DeviceStorageDataSource<String>(try defaults(), prefix: "token")

@@ -23,7 +23,7 @@ struct DataStoreStoreTests {
       .store(nil)
   }
 
-  @Test func `A file is recognised by its content, and an empty one by its name`() async throws {
+  @Test func `A file is recognized by its content, and an empty one by its name`() async throws {
     #expect(
       try await Stores.open(folder.write(Self.sample, to: "any")).kind.name == "datastore")
     let path = try folder.write([], to: "a.preferences_pb")

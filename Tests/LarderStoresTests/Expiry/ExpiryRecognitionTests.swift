@@ -77,7 +77,7 @@ struct ExpiryRecognitionTests {
       "('h', 'a', 'v', 13434473600000000)", "expires_utc", .webkit
     ),
   ])
-  func `Caches are recognised`(
+  func `Caches are recognized`(
     _ schema: String, _ row: String, _ column: String, _ unit: ExpiryUnit
   ) async throws {
     let folder = try TestFolder()
@@ -202,7 +202,7 @@ struct ExpiryRecognitionTests {
     #expect(try await expires("members", ExpiryChoice(column: "gone", unit: .webkit)) == date)
   }
 
-  @Test func `The unit is recognised from the last rows of a table`() async throws {
+  @Test func `The unit is recognized from the last rows of a table`() async throws {
     let folder = try TestFolder()
     // Rows at the end are sampled too: the first ones never expire.
     let path = try await folder.database(

@@ -84,8 +84,8 @@ struct ExpiryUnitTests {
     }
   }
 
-  private static func recogniser(_ type: String) -> ExpiryRecogniser {
-    ExpiryRecogniser(
+  private static func recognizer(_ type: String) -> ExpiryRecognizer {
+    ExpiryRecognizer(
       table: "cache",
       columns: [
         .init(name: "key", type: "TEXT", isKey: true), .init(name: "value", type: "BLOB"),
@@ -94,10 +94,10 @@ struct ExpiryUnitTests {
   }
 
   @Test(arguments: ways, 0..<8 as Range<UInt64>)
-  func `Every unit is recognised and read back`(_ way: Way, _ seed: UInt64) throws {
+  func `Every unit is recognized and read back`(_ way: Way, _ seed: UInt64) throws {
     let dates = Self.dates(seed, count: Int(seed) * 20 + 1)
     let rows = dates.map { [way.write($0)] } + [[.null]]
-    guard case .found(let expiry) = Self.recogniser(way.type).verdict(rows) else {
+    guard case .found(let expiry) = Self.recognizer(way.type).verdict(rows) else {
       Issue.record("nothing was found")
       return
     }
@@ -135,7 +135,7 @@ struct ExpiryUnitTests {
       + [.text("0001-01-01 00:00:00"), .text("9999-12-31 23:59:59"), .text("nan"), .real(5e10)]
     for stranger in strangers {
       let rows = [[stranger]] + dates.map { [way.write($0)] }
-      guard case .found(let expiry) = Self.recogniser(way.type).verdict(rows) else {
+      guard case .found(let expiry) = Self.recognizer(way.type).verdict(rows) else {
         Issue.record("nothing was found beside \(stranger)")
         continue
       }
@@ -154,7 +154,7 @@ struct ExpiryUnitTests {
     _ values: [String], _ unit: ExpiryUnit, _ remedy: String
   ) throws {
     let rows = values.compactMap { Int64($0) }.map { [SQLiteValue.integer($0)] }
-    guard case .found(let expiry) = Self.recogniser("INTEGER").verdict(rows) else {
+    guard case .found(let expiry) = Self.recognizer("INTEGER").verdict(rows) else {
       Issue.record("nothing was found")
       return
     }
@@ -167,7 +167,7 @@ struct ExpiryUnitTests {
   @Test(arguments: ways)
   func `Written dates are read back, and dates out of range are refused`(_ way: Way) throws {
     let rows = Self.dates(3, count: 3).map { [way.write($0)] }
-    guard case .found(let expiry) = Self.recogniser(way.type).verdict(rows) else {
+    guard case .found(let expiry) = Self.recognizer(way.type).verdict(rows) else {
       Issue.record("nothing was found")
       return
     }
@@ -184,8 +184,8 @@ struct ExpiryUnitTests {
       let read = try #require(expiry.date(written, since: .null))
       #expect(abs(read.timeIntervalSince(date)) < 1.001)
       // The unit is also recognized from this value alone.
-      guard case .found(let alone) = Self.recogniser(way.type).verdict([[written]]) else {
-        Issue.record("\(written) is not recognised")
+      guard case .found(let alone) = Self.recognizer(way.type).verdict([[written]]) else {
+        Issue.record("\(written) is not recognized")
         continue
       }
       #expect(alone.form.unit == way.unit)

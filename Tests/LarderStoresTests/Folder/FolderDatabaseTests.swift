@@ -25,7 +25,7 @@ struct FolderDatabaseTests {
   }
 
   @Test(arguments: kinds)
-  func `A folder that is a database is recognised and read-only`(
+  func `A folder that is a database is recognized and read-only`(
     name: String, files: [String]
   ) async throws {
     for file in files { _ = try folder.write(Self.content(file), to: "root/" + file) }

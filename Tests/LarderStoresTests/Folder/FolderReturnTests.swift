@@ -171,7 +171,7 @@ struct FolderReturnTests {
   {
     #expect(FileForm(text: "mode 644") == FileForm(bits: 0o644, group: nil))
     #expect(FileForm(text: "mode 644 group 33") == FileForm(bits: 0o644, group: 33))
-    #expect(FileForm(text: "mode 644 colour blue group 33") == FileForm(bits: 0o644, group: 33))
+    #expect(FileForm(text: "mode 644 color blue group 33") == FileForm(bits: 0o644, group: 33))
     #expect(FileForm(text: "long") == nil)
     for time in ["1", "1.5", "x.123456789", "1.-23456789"] {
       #expect(FileForm(text: "mode 644 modified \(time)") == FileForm(bits: 0o644, group: nil))

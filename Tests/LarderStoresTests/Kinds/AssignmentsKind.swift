@@ -9,10 +9,10 @@ import LarderModel
 enum AssignmentsKind: OpenableKind {
   static let kind = StoreKind(
     name: "assignments",
-    recognisedBy: "NAME=value on its first line, whatever the name of the file",
+    recognizedBy: "NAME=value on its first line, whatever the name of the file",
     collections: "–", keys: "the names")
 
-  static func recognise(_ probe: StoreProbe) -> String? {
+  static func recognize(_ probe: StoreProbe) -> String? {
     guard case .file(let bytes, _) = probe.target,
       String(decoding: bytes, as: UTF8.self).prefixMatch(of: /[A-Z_][A-Z0-9_]*=/) != nil
     else { return nil }

@@ -15,13 +15,13 @@ import Testing
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   }
 
-  @Test func `The example is recognised, opened, listed and searched`() async throws {
+  @Test func `The example is recognized, opened, listed and searched`() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let path = try #require(try await AssignmentsKind.makeSample(in: folder.path))
     try "PORT=8080\nHOST=localhost\n\n# More.\nEMPTY=\n".write(
       toFile: path, atomically: true, encoding: .utf8)
     let probe = try StoreProbe(StoreLocation(path: path))
-    let evidence = try #require(AssignmentsKind.recognise(probe))
+    let evidence = try #require(AssignmentsKind.recognize(probe))
     let store = try await AssignmentsKind.open(probe, evidence: evidence, options: OpenOptions())
       .store(nil)
     let page = try await store.source.getAll(EntryPageQuery(detail: .values)).get()

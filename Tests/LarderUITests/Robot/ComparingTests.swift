@@ -45,7 +45,7 @@ import Testing
     return await browser.pressEach("<Ctrl-G>json<Enter>")
   }
 
-  @Test func withoutColours() async throws {
+  @Test func withoutColors() async throws {
     try await browser("app.db#people", theme: "monochrome").pressEach("<Space><Space>v")
       .expect(snapshot: "compare-monochrome")
   }

@@ -35,7 +35,7 @@ import Testing
       "SELECT coalesce(CAST(expires AS TEXT), 'never') FROM cache WHERE key = '\(key)'")
   }
 
-  /// Returns the text in the LEFT column of an entry's row, and its colour.
+  /// Returns the text in the LEFT column of an entry's row, and its color.
   private func left(of key: String) -> (text: String, style: Color?) {
     guard
       let y = browser.screen.rows.indices.dropFirst(2)
@@ -137,7 +137,7 @@ import Testing
     browser.expect("2 fresh, 1 expired, 1 never")
       .expectRow("│ a ", " 4m 09s", "one").expectRow("│ b ", " −2h 00m", "two")
       .expectRow("│ c ", " ∞ ", "three")
-    // Selecting another row keeps the selection's colours out of the rows compared below.
+    // Selecting another row keeps the selection's colors out of the rows compared below.
     await browser.press("G").settle()
     let before = browser.screen.rows
     await wait(1)

@@ -12,7 +12,7 @@ import Testing
     "424d460000000000000036000000280000000200000002000000010018000000000010000000"
     + "00000000000000000000000000000000" + "ff0000ffffff0000" + "0000ff00ff000000"
 
-  /// Renders the browser for a terminal of a colour depth.
+  /// Renders the browser for a terminal of a color depth.
   private func screen(_ browser: Robot, _ depth: ColorDepth) -> Screen {
     BrowserView(
       state: browser.state, layout: browser.program.layout,
@@ -117,7 +117,7 @@ import Testing
     #expect(screen.styleRuns.contains { $0.style.background == red }, "\(screen.snapshot())")
   }
 
-  @Test func `Without colours, characters show the brightness`() async throws {
+  @Test func `Without colors, characters show the brightness`() async throws {
     let browser = try await browser()
     let screen = self.screen(browser, .monochrome)
     #expect(!screen.rows.contains { $0.contains("▀") })

@@ -16,7 +16,7 @@ import Testing
   ) async throws -> Robot {
     let source = source ?? self.source
     let store = Store(
-      kind: StoreKind(name: "vault", recognisedBy: "", collections: "", keys: ""),
+      kind: StoreKind(name: "vault", recognizedBy: "", collections: "", keys: ""),
       location: StoreLocation(path: "slow"),
       capabilities: more.union([.writable, .creates, .ordered, .hidesValues]), keyStyle: .text,
       source: AnyDataSource(source))

@@ -87,7 +87,7 @@ import Testing
     await second.press(":key email<Enter>").settle().expect(selected: .text("a@x"))
     await second.press(":raw<Enter>").settle().expect(selected: .integer(1))
     await second.press(":raw<Enter>").settle().expect(selected: .integer(1))
-    #expect(second.state.keys?.store.keyChoice == .recognised)
+    #expect(second.state.keys?.store.keyChoice == .recognized)
   }
 
   @Test(arguments: [["more.db#other"], ["more.db#other", "app.db#settings"]])

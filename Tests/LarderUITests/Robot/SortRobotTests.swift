@@ -69,7 +69,7 @@ import Testing
     #expect(browser.state.keys?.order == .key)
     await browser.pressEach(":sort modified<Enter>").expect(
       "does not record when entries were written")
-    await browser.pressEach(":sort colour<Enter>").expect("cannot sort by")
+    await browser.pressEach(":sort color<Enter>").expect("cannot sort by")
   }
 
   @Test(arguments: [40, 60, 140])

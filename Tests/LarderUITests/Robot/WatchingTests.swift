@@ -38,7 +38,7 @@ import Testing
     try browser.expect(snapshot: "watch-removed-\(width)x\(height)")
   }
 
-  @Test func theScreenOfAWatchWithoutColours() async throws {
+  @Test func theScreenOfAWatchWithoutColors() async throws {
     let browser = try Robot(
       ["app.db#settings"], stores: .sqlite(folder), size: .init(width: 80, height: 20),
       theme: "monochrome")

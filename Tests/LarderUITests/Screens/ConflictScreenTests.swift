@@ -38,7 +38,7 @@ import Testing
     ).expect(snapshot: "conflict-lines-\(width)x\(height)")
   }
 
-  @Test func withoutColours() async throws {
+  @Test func withoutColors() async throws {
     try await refused("bob", " and cake", theirs: "'likes coffee'", 80, 24, theme: "monochrome")
       .expect(snapshot: "conflict-monochrome")
   }

@@ -14,7 +14,7 @@ import Testing
   private static let themes = Result {
     try ThemeLoader().available().sorted().map { ($0, try ThemeLoader().load($0).theme) }
   }
-  /// Every theme, fitted to each colour depth.
+  /// Every theme, fitted to each color depth.
   private static let fitted = Result {
     try themes.get().flatMap { name, theme in
       ColorDepth.allCases.map { (name, $0, theme.fitted(to: $0)) }
@@ -56,7 +56,7 @@ import Testing
         let place = "\(name), \(depth), \(at): \(style.description)"
         try #require(
           style.foreground == .default || style.foreground != style.background, "\(place)")
-        // The user defines what the sixteen ANSI colours look like.
+        // The user defines what the sixteen ANSI colors look like.
         guard depth >= .indexed256, let text = style.foreground.components,
           let ground = style.background.components
         else { continue }
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  /// Returns the styles of the text on a screen at a colour depth, each with a position.
+  /// Returns the styles of the text on a screen at a color depth, each with a position.
   private static func textStyles(of screen: Screen, _ depth: ColorDepth) -> [Style: String] {
     var shown: [Style: String] = [:]
     var last: Style?

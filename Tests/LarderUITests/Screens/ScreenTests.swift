@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test(arguments: ["h", "", "<Enter>"])
-  func `The focused pane is marked in every theme, also without colours`(
+  func `The focused pane is marked in every theme, also without colors`(
     keys: String
   ) async throws {
     let title = ["h": "Stores", "": "app.db#settings", "<Enter>": "Double.pi"][keys] ?? "?"

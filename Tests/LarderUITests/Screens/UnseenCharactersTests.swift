@@ -68,7 +68,7 @@ import Testing
 
   /// Whether a key may be confused with the next one in the list.
   private static func looksLike(_ key: String, _ place: Int) -> Bool {
-    // Trailing blanks are marked by reversed colours, not by other text.
+    // Trailing blanks are marked by reversed colors, not by other text.
     ![key, keys[place + 1]].contains { $0.hasSuffix(" ") }
   }
 

@@ -55,7 +55,7 @@ struct SampleView: Sendable, CustomTestStringConvertible {
     }
     let source = HeldSource(["login": "correct horse", "token": "battery staple"])
     let store = Store(
-      kind: StoreKind(name: "vault", recognisedBy: "", collections: "", keys: ""),
+      kind: StoreKind(name: "vault", recognizedBy: "", collections: "", keys: ""),
       location: StoreLocation(path: "slow"),
       capabilities: [.writable, .creates, .ordered, .hidesValues], keyStyle: .text,
       source: AnyDataSource(source))

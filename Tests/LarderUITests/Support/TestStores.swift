@@ -83,7 +83,7 @@ struct TestStores: Sendable {
   /// Returns a store whose replies the test holds back.
   static func held(_ source: HeldSource) -> TestStores {
     let store = Store(
-      kind: StoreKind(name: "memory", recognisedBy: "", collections: "", keys: ""),
+      kind: StoreKind(name: "memory", recognizedBy: "", collections: "", keys: ""),
       location: StoreLocation(path: "slow"), capabilities: [.writable, .creates, .ordered],
       keyStyle: .text, source: AnyDataSource(source))
     return wrapping(store, source)
@@ -97,7 +97,7 @@ struct TestStores: Sendable {
           throw StoreError.cannotOpen("\(text) does not exist")
         }
         let kind = StoreKind(
-          name: "folder", recognisedBy: "", collections: "", keys: "", isAtomic: false)
+          name: "folder", recognizedBy: "", collections: "", keys: "", isAtomic: false)
         let location = StoreLocation(path: text)
         return OpenStore(kind: kind, location: location, evidence: "") { _ in
           Store(

@@ -41,20 +41,20 @@ struct XMLPropertyListWriter {
       try splicer.write(
         container, frame: frame, layout: layout, name: container.hasNames ? "dict" : "array",
         writeOpen: { $0.copy(frame.open) },
-        writeItem: { splicer, item, layout, neighbour throws(DocumentError) in
-          try write(item, layout, neighbour, to: &splicer)
+        writeItem: { splicer, item, layout, neighbor throws(DocumentError) in
+          try write(item, layout, neighbor, to: &splicer)
         })
     }
   }
 
   private func write(
     _ item: EditContainer<Range<Int>, XMLOrigin>.Item, _ layout: XMLLayout,
-    _ neighbour: XMLOrigin?, to splicer: inout Splicer
+    _ neighbor: XMLOrigin?, to splicer: inout Splicer
   ) throws(DocumentError) {
     var layout = layout
     if let name = item.name {
       // The whitespace between key and value is that of the member itself or of a neighbor.
-      let gap = neighbour.map { self.gap(of: $0) } ?? layout.line[...]
+      let gap = neighbor.map { self.gap(of: $0) } ?? layout.line[...]
       if let origin = item.origin, !item.isRenamed {
         splicer.copy(origin.head)
       } else {

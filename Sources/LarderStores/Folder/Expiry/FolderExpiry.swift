@@ -23,7 +23,7 @@ enum FolderExpiry: Sendable {
   ///   - path: The path of the folder.
   ///   - cache: The cache for the listings, which will be needed again.
   /// - Returns: The rule, or nil if none applies.
-  static func recognised(
+  static func recognized(
     in root: FolderDescriptor, at path: String, _ cache: FolderListingCache
   ) -> FolderExpiry? {
     let file = CacheTimesFile(path: CacheTimesFile.path(besideDirectory: path))

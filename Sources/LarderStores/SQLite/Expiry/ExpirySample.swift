@@ -9,7 +9,7 @@ extension TableLayout {
   /// Returns this layout with the expiry that its columns and a sample of its rows show.
   ///
   /// - Throws: ``SQLiteError`` if rows cannot be read.
-  func recognisingExpiry(
+  func recognizingExpiry(
     _ choice: ExpiryChoice, _ session: SQLiteSession
   ) throws(SQLiteError) -> TableLayout {
     var layout = self
@@ -25,12 +25,12 @@ extension TableLayout {
       layout.expiry = .nothing(choice.rule.map { Messages.noExpiry(by: $0) })
       return layout
     }
-    guard let recogniser = recogniser(choice) else {
+    guard let recognizer = recognizer(choice) else {
       layout.expiry = .nothing(nil)
       return layout
     }
     layout.expiry = try session.limitingValues(to: LargeValues.limit) { () throws(SQLiteError) in
-      try verdict(recogniser, session)
+      try verdict(recognizer, session)
     }
     if case .found(var found) = layout.expiry, let never = lens?.expiry?.never {
       found.never = .value(never)
@@ -39,26 +39,26 @@ extension TableLayout {
     if layout.mayExpire, keySource != nil, self.choice != .raw,
       !values.contains(where: \.isGenerated)
     {
-      layout.valueColumn = lens?.value ?? recogniser.valueColumn ?? numberedValue
+      layout.valueColumn = lens?.value ?? recognizer.valueColumn ?? numberedValue
     }
     return layout
   }
 
-  private func recogniser(_ choice: ExpiryChoice) -> ExpiryRecogniser? {
+  private func recognizer(_ choice: ExpiryChoice) -> ExpiryRecognizer? {
     // Reading even a few rows of a view may scan all rows that it is computed from.
     guard form == .table || (form == .view && choice.column != nil) else { return nil }
     var choice = choice
     if let column = valueColumn(named: choice.column) { choice.column = column.name }
     let isKeyed = keySource != nil
     let keys = (isKeyed ? keyColumns : []).map {
-      ExpiryRecogniser.Column(name: $0.name, type: "", isKey: true)
+      ExpiryRecognizer.Column(name: $0.name, type: "", isKey: true)
     }
     // Beside the key of a cache, the number of a row means nothing.
     let others = values.filter { !hasOwnKey || !$0.isRowNumber }.map {
-      ExpiryRecogniser.Column(
+      ExpiryRecognizer.Column(
         name: $0.name, type: $0.type, isNotNull: $0.isNotNull, isTimedInUTC: $0.isTimedInUTC)
     }
-    return ExpiryRecogniser(
+    return ExpiryRecognizer(
       table: name, columns: keys + others,
       // The option names one column for all tables, so it may be meant for another. A rule in the
       // settings names a column of this table, so a missing column is an error to report.
@@ -68,15 +68,15 @@ extension TableLayout {
   }
 
   private func verdict(
-    _ recogniser: ExpiryRecogniser, _ session: SQLiteSession
-  ) throws(SQLiteError) -> ExpiryRecogniser.Verdict {
-    let wanted = recogniser.wantedColumns
+    _ recognizer: ExpiryRecognizer, _ session: SQLiteSession
+  ) throws(SQLiteError) -> ExpiryRecognizer.Verdict {
+    let wanted = recognizer.wantedColumns
     guard let column = wanted.first, values.contains(where: { $0.name.hasBytes(of: column) }) else {
-      return recogniser.verdict([])
+      return recognizer.verdict([])
     }
     let columns = wanted.map { "t." + SQLiteIdentifier.quoted(storedName($0)) }
-    let verdict = recogniser.verdict(try sample(columns, session))
-    guard case .found(var expiry) = verdict, let value = recogniser.valueColumn,
+    let verdict = recognizer.verdict(try sample(columns, session))
+    guard case .found(var expiry) = verdict, let value = recognizer.valueColumn,
       try holdsEnds(value, session)
     else { return verdict }
     expiry.doubts.append(Messages.pickledExpiry(value, beside: column))

@@ -66,7 +66,7 @@ struct LifetimeReading: Equatable {
 
   /// Returns the lifetimes among values, without any that mean never, such as the 32-bit maximum.
   private static func lengths(_ values: [SQLiteValue]) -> [Double] {
-    values.filter { !Never.isNever($0) }.compactMap(ExpiryRecogniser.number)
+    values.filter { !Never.isNever($0) }.compactMap(ExpiryRecognizer.number)
       .filter { $0 != 2_147_483_647 && $0 != 4_294_967_295 }
   }
 

@@ -8,7 +8,7 @@ enum Never: Sendable, Equatable {
 
   /// Infers the value from those of a column.
   init(
-    _ values: [SQLiteValue], _ column: ExpiryRecogniser.Column, _ form: TimestampForm,
+    _ values: [SQLiteValue], _ column: ExpiryRecognizer.Column, _ form: TimestampForm,
     isLifetime: Bool
   ) {
     // Every program reads NULL as never; another value may mean that only to some.
@@ -33,7 +33,7 @@ enum Never: Sendable, Equatable {
   /// Whether a value is empty, a number that is not positive, or a maximum timestamp.
   static func isNever(_ value: SQLiteValue) -> Bool {
     if value == .null || value == .text("") { return true }
-    guard let number = ExpiryRecogniser.number(value) else { return false }
+    guard let number = ExpiryRecognizer.number(value) else { return false }
     return number <= 0 || ends.contains { $0.contains(number) }
   }
 }

@@ -68,7 +68,7 @@ struct TableExpiry: Sendable, Equatable {
   /// - Returns: The expiry.
   func date(_ value: SQLiteValue, since beginning: @autoclosure () -> SQLiteValue) -> Date? {
     guard since != nil else { return form.date(value) }
-    guard let length = ExpiryRecogniser.number(value), length > 0, length.isFinite,
+    guard let length = ExpiryRecognizer.number(value), length > 0, length.isFinite,
       let start = form.date(beginning())
     else { return nil }
     let date = start.addingTimeInterval(length * secondsPerUnit)
@@ -113,7 +113,7 @@ struct TableExpiry: Sendable, Equatable {
     }
     // Refuse a value that would be read back as a different time.
     guard let value, let written = form.date(value),
-      ExpiryRecogniser.unit(of: value) == form.unit
+      ExpiryRecognizer.unit(of: value) == form.unit
     else { throw .inexact(column, form.unit) }
     if let zone = form.zone, !isDateAlone, abs(written.timeIntervalSince(date)) >= 900 {
       throw .repeatedHour(column, in: zone.name)

@@ -70,7 +70,7 @@ struct TimestampForm: Sendable, Equatable {
   /// Whether a value means never: it is later than `range` and no timestamp in another unit.
   func isNever(_ value: SQLiteValue) -> Bool {
     guard let date = anyDate(value), date >= Self.range.upperBound else { return false }
-    return unit == .iso || ExpiryRecogniser.unit(of: value) == nil
+    return unit == .iso || ExpiryRecognizer.unit(of: value) == nil
   }
 
   /// Whether a value is on the last day with a four-digit year, or at the midnight after it.

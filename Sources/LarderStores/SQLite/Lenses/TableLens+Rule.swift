@@ -15,7 +15,7 @@ extension TableLens {
 extension LensRule {
   /// Returns the reason why the lens is not the one of a layout of its table, as a clause.
   func obstacle(in layout: TableLayout) -> String? {
-    guard layout.choice == .recognised else { return nil }
+    guard layout.choice == .recognized else { return nil }
     if let lens = layout.lens {
       return lens.program == TableLens(self).program
         ? nil : Messages.otherLens(lens.program)

@@ -2,7 +2,7 @@ import Foundation
 import HarmonySQLite
 import LarderModel
 
-extension ExpiryRecogniser {
+extension ExpiryRecognizer {
   /// The start of 2040.
   ///
   /// Later times in seconds since 2001 are taken for seconds since 1970, from 2009 on.
@@ -36,14 +36,14 @@ extension ExpiryRecogniser {
 
   /// Returns the form of timestamps, in the user's unit if one is set; nil if there are none.
   func reading(_ values: [SQLiteValue], _ column: Column) -> Reading? {
-    choice.unit.map { Reading(form: form($0, values, column)) } ?? recognised(values, column)
+    choice.unit.map { Reading(form: form($0, values, column)) } ?? recognized(values, column)
   }
 
   /// Returns the form that values seem to have, regardless of the user's settings: the unit in
   /// which most of them are timestamps.
   ///
   /// No single value changes the unit of the others.
-  func recognised(_ values: [SQLiteValue], _ column: Column) -> Reading? {
+  func recognized(_ values: [SQLiteValue], _ column: Column) -> Reading? {
     let given = values.filter { !Never.isNever($0) }
     let votes = Self.units.compactMap { unit -> (form: TimestampForm, count: Int)? in
       let form = form(unit, given, column)

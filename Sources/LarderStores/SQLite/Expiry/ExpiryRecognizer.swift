@@ -9,7 +9,7 @@ import LarderStoreBase
 /// A column that is named like an expiry, beside a key and a value, may be one. It is certain only
 /// in a table that is known to be a cache, or that has nothing but keys, values and their expiry.
 /// Otherwise it is a question to the user, and nothing expires by it.
-struct ExpiryRecogniser {
+struct ExpiryRecognizer {
   /// A column as the schema describes it.
   struct Column: Sendable, Equatable {
     let name: String
@@ -208,14 +208,14 @@ struct ExpiryRecogniser {
     }
     // A column named like a lifetime can also hold the expiry itself. A lifetime read as a timestamp
     // is in the past; a timestamp read as a lifetime never ends.
-    guard let reading = recognised(ends, candidate) else { return nil }
+    guard let reading = recognized(ends, candidate) else { return nil }
     let form = reading.form
     let given = ends.filter { !Never.isNever($0) && !form.isNever($0) }
     let named = ColumnName(candidate.name).unit
     guard given.count(where: { form.date($0) != nil }) * 10 >= given.count * 9,
       named == nil || named == LifetimeUnit(form.unit)
     else { return nil }
-    if let created, let made = recognised(starts, created) {
+    if let created, let made = recognized(starts, created) {
       return made.form.unit == form.unit ? reading : nil
     }
     // A week in milliseconds looks like a recent time in Apple's seconds since 2001.
@@ -228,12 +228,12 @@ struct ExpiryRecogniser {
   /// the timestamps show their own unit.
   private func beginnings(_ values: [SQLiteValue], _ column: Column) -> Reading? {
     guard toldLifetime != nil else { return reading(values, column) }
-    return recognised(values, column).map { Reading(form: $0.form) } ?? reading(values, column)
+    return recognized(values, column).map { Reading(form: $0.form) } ?? reading(values, column)
   }
 
   /// Returns a column of timestamps and their form; nil if its values are not timestamps.
   private func moments(_ values: [SQLiteValue], _ column: Column?) -> TableExpiry.Moments? {
-    guard let column, let form = recognised(values, column)?.form else { return nil }
+    guard let column, let form = recognized(values, column)?.form else { return nil }
     return TableExpiry.Moments(column: column.name, form: form)
   }
 
