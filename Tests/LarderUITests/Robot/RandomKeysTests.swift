@@ -41,12 +41,12 @@ import Testing
 
   /// The number of keys pressed on each view; `LARDER_RANDOM_KEYS` overrides it.
   private static let keysOfView =
-    ProcessInfo.processInfo.environment["LARDER_RANDOM_KEYS"].flatMap { Int($0) } ?? 300
+    ProcessInfo.processInfo.environment["LARDER_RANDOM_KEYS"].flatMap { Int($0) } ?? 150
   /// The number of keys after which the view is opened again.
   private static let round = 150
 
   @Test func nothingTrapsAndNoControlCharacterIsShown() async throws {
-    try await pressAnything(10_000) { try await self.browser() }
+    try await pressAnything(5_000) { try await self.browser() }
   }
 
   @Test(arguments: SampleView.all)
