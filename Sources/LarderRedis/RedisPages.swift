@@ -12,6 +12,8 @@ struct RedisPages {
 
   /// The maximum number of keys to list at a time.
   private static let maximumCount = 10_000
+  /// The minimum number of keys in a database from which a sample is read.
+  var minimumSampled = 20_000
 
   /// Returns a page of entries.
   func page(_ query: EntryPageQuery) async throws -> [Entry] {
@@ -41,8 +43,9 @@ struct RedisPages {
     return page
   }
 
-  /// Returns the first entries that the server finds.
+  /// Returns the first entries that the server finds, or none if all keys are listed quickly.
   func sample(_ query: SampleQuery) async throws -> [Entry] {
+    guard try await keyCount() >= minimumSampled else { return [] }
     var found: [[UInt8]] = []
     for try await part in client.scan(prefix: Array(query.prefix.utf8)) {
       // The server may repeat a key.
@@ -88,11 +91,7 @@ struct RedisPages {
   /// Returns an entry with the number of entries that match.
   func count(_ query: CountQuery) async throws -> Entry {
     if query.prefix.isEmpty, query.filter == nil, !query.measures {
-      var count: Int64 = 0
-      for master in try await client.masters() {
-        count += try await client.send(.read("DBSIZE"), to: master).integer ?? 0
-      }
-      return CountQuery.answer(Int(clamping: count))
+      return CountQuery.answer(try await keyCount())
     }
     if query.precision == .estimate { throw CoreError.QueryNotSupported.query(query) }
     let page = EntryPageQuery(
@@ -112,6 +111,15 @@ struct RedisPages {
     }
     meter.report(position: nil, isComplete: !isSpent)
     return CountQuery.answer(count, bytes: bytes, isExact: !isSpent)
+  }
+
+  /// Returns the number of keys of all servers.
+  private func keyCount() async throws -> Int {
+    var count: Int64 = 0
+    for master in try await client.masters() {
+      count += try await client.send(.read("DBSIZE"), to: master).integer ?? 0
+    }
+    return Int(clamping: count)
   }
 
   // MARK: Parts

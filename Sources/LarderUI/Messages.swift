@@ -117,6 +117,10 @@ enum Messages {
     static let undoIt = "undo it"
     static let redoIt = "redo it"
 
+    static let leaveScope = "leave prefix"
+
+    static func edit(_ column: String) -> String { "edit \(column)" }
+
     static func marked(_ count: Int) -> String { "\(Messages.marked(count)):" }
 
     static func mark(these count: Int?) -> String {

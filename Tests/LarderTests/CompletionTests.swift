@@ -200,7 +200,7 @@ import Testing
     #expect(try completed("larder ge") == ["get\tprint a value"])
     #expect(
       try completed("larder get --js") == [
-        "--json\tprint JSON Lines (larder schema describes them)"
+        "--json\tprint JSON Lines; see larder schema"
       ])
     #expect(try completed("larder ls app.db#set") == ["app.db#settings"])
     #expect(try completed(#"larder get app.db#settings my\ "#) == ["my key"])

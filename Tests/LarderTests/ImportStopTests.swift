@@ -155,7 +155,8 @@ import Testing
     #expect(outcome.code == 2)
     #expect(
       outcome.errors.contains(
-        "line 2 of standard input: the key n occurs a second time here; nothing was written"),
+        "line 2 of standard input: the key n occurs a second time here, after line 1; nothing was written"
+      ),
       "\(outcome.errors)")
     #expect(try scratch.query(database, "SELECT * FROM kv") == ["k|1"])
   }

@@ -71,8 +71,12 @@ import Testing
     let width = "SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=32"
     #expect(text.contains("\nexport \(width)\n"))
     // Together, the two processes run all tests.
-    #expect(text.contains("\nonly='^LarderUITests' tested swift test --parallel --ignore-lock &\n"))
-    #expect(text.contains("\ntested swift test --parallel --ignore-lock --skip '^LarderUITests'\n"))
+    #expect(
+      text.contains(
+        "\nonly='^LarderUITests' tested swift test --parallel --ignore-lock \"${quick[@]}\" &\n"))
+    #expect(
+      text.contains(
+        "\ntested swift test --parallel --ignore-lock \"${quick[@]}\" --skip '^LarderUITests'\n"))
     #expect(
       try String(contentsOf: readme, encoding: .utf8).contains(
         "&& \(width) swift test --parallel\n"))

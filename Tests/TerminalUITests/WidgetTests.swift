@@ -49,7 +49,9 @@ import Testing
     #expect(shown(38) == "abc?q")
     #expect(shown(37) == "ab?q")
     #expect(shown(22) == "a?q")
-    #expect(shown(21) == "ab")
+    #expect(shown(21) == "?q")
+    #expect(shown(14) == "?q")
+    #expect(shown(13) == "a")
     #expect(shown(5) == "")
     #expect(HintLine([], pinnedCount: 2).fitting(width: 9).isEmpty)
   }

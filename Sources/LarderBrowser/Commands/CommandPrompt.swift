@@ -78,7 +78,7 @@ package struct CommandPrompt: PromptPurpose {
   package func submit(_ line: PromptModel, in state: inout BrowserState) -> Effects {
     if let number = line.entryNumber {
       state.overlay = nil
-      return state.goToEntry(number: number)
+      return state.goToRow(number: number)
     }
     guard !line.buffer.text.isEmpty else {
       state.overlay = nil

@@ -39,7 +39,7 @@ extension Command {
       keys: ["x"], places: [.keys, .value, .details],
       aliases: ["ttl", "touch", "expire", "lifetime"],
       argument: "WHEN", needs: .entry,
-      unavailable: { needsWritable($0) ?? needsExpiry($0) },
+      unavailable: { needsWritable($0) ?? needsStoredExpiry($0) },
       unmarked: { isOnBranch($0) ? nil : needsEntry($0) }
     ) { state, argument in state.askForExpiry(argument) },
     Command(
@@ -100,7 +100,7 @@ extension Command {
       "delete-expired", "delete expired", help: "Delete all expired entries (asks first)",
       keys: ["X"], places: [.keys, .value, .details],
       aliases: ["clean", "prune", "vacuum"],
-      needs: .list, unavailable: { needsWritable($0) ?? needsExpiry($0) }
+      needs: .list, unavailable: { needsWritable($0) ?? needsStoredExpiry($0) }
     ) { state, _ in state.askToDeleteExpired() },
     Command(
       "recover", "recover", help: "Restore unsaved text from an earlier session",
@@ -136,7 +136,8 @@ extension Command {
     state.keys?.selectedBranch != nil
   }
 
-  private static let needsExpiry: @Sendable (BrowserState) -> String? = { state in
+  /// Returns a reason if the entries of the store do not expire.
+  static let needsStoredExpiry: @Sendable (BrowserState) -> String? = { state in
     state.keys?.store.capabilities.contains(.expiry) == true
       ? nil : Messages.noExpiry
   }

@@ -4,9 +4,9 @@ import LarderFormats
 import Foundation
 
 extension BrowserState {
-  /// Asks for the expiry of the selected or marked entries, or sets the one given.
-  mutating func askForExpiry(_ typed: String) -> Effects {
-    guard let model = keys, let chosen = chosenEntries else { return [] }
+  /// Asks for the expiry of entries, by default the selected or marked ones, or sets the one given.
+  mutating func askForExpiry(_ typed: String, of entries: ChosenEntries? = nil) -> Effects {
+    guard let model = keys, let chosen = entries ?? chosenEntries else { return [] }
     var expiry =
       switch chosen {
       case .keys(let keys):

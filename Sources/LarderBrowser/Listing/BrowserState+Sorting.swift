@@ -156,7 +156,12 @@ package struct SortChoice: Sendable, Equatable {
 
   /// Returns the orders that match a typed word.
   func suggestions(matching word: String) -> [Suggestion] {
-    let possible = names.filter { !obstacles.contains($0.field) }
+    var possible = names.filter { !obstacles.contains($0.field) }
+    // A column with a similar name sorts by the stored numbers, rather than by the time left.
+    let expires = possible.firstIndex {
+      $0.field == .expires && $0.name.hasPrefix(word.lowercased())
+    }
+    if let expires, !word.isEmpty { possible.insert(possible.remove(at: expires), at: 0) }
     return Suggestion.names(possible.map(\.name), matching: word).map { suggestion in
       let field = names.first { $0.name == suggestion.name }?.field ?? .key
       return Suggestion(name: suggestion.name, argument: nil, note: order(of: field).direction)

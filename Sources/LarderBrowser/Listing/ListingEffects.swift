@@ -31,8 +31,6 @@ package struct LoadPage: BrowserEffect {
 
   /// The maximum duration of a scan before partial results are returned: a few frames.
   private static let budget = Duration.milliseconds(60)
-  /// The time after which other entries are shown if the first ones are not known.
-  private static let sampleDelay = Duration.milliseconds(40)
 
   package func run(by runner: EffectRunner, reply: Replies<Self>) async {
     do {
@@ -75,15 +73,11 @@ package struct LoadPage: BrowserEffect {
   }
 
   private func loadInOrder(_ runner: EffectRunner, _ reply: Replies<Self>) async throws {
-    let sample = Task { [showsSample, query] in
-      guard showsSample, (try? await runner.environment.sleep(Self.sampleDelay)) != nil else {
-        return
-      }
+    if showsSample {
       let source = try runner.opened(store).store.source
-      let entries = try await source.getAll(SampleQuery(query)).getCancelling()
-      if !Task.isCancelled { await reply(.sample(entries)) }
+      let sample = try? await source.getAll(SampleQuery(query)).getCancelling()
+      if let sample, !sample.isEmpty, !Task.isCancelled { await reply(.sample(sample)) }
     }
-    defer { sample.cancel() }
     var query = query
     var examined = 0
     while true {

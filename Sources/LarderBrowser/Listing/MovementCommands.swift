@@ -173,10 +173,15 @@ extension BrowserState {
     if overlay != nil { return move(by: toEnd ? 1 << 30 : -(1 << 30)) }
     if typedNumber?.isUsed == true { return [] }
     if let number = takeEntryNumber() {
-      if focus == .keys { return goToEntry(number: number) }
-      return jumpInPane(toEnd: false) + move(by: number - 1)
+      return goToRow(number: number)
     }
     return jumpInPane(toEnd: toEnd)
+  }
+
+  /// Goes to the row with a number in the focused pane, from 1, or to the last one.
+  mutating func goToRow(number: Int) -> Effects {
+    if focus == .keys { return goToEntry(number: number) }
+    return jumpInPane(toEnd: false) + move(by: number - 1)
   }
 
   private mutating func jumpInPane(toEnd: Bool) -> Effects {

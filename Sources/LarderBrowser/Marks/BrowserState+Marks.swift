@@ -216,7 +216,8 @@ extension BrowserState {
     switch result {
     case .success(let count):
       keys?.unmark(confirm.marked)
-      say(Messages.deleted(count, kept: confirm.changes.count - count) + undoHint)
+      say(
+        Messages.deleted(count, kept: confirm.changes.count - count) + (count == 0 ? "" : undoHint))
       return listChanged(confirm.store, keepsMarks: true)
     case .failure(let failure):
       guard case .conflict(let theirs) = failure.reason else {

@@ -17,7 +17,7 @@ extension Messages {
   static func deleted(_ what: String) -> String { "deleted \(what)" }
 
   static func deleted(_ count: Int, kept: Int) -> String {
-    deleted(entries(count))
+    (count == 0 ? "nothing was deleted" : deleted(entries(count)))
       + (kept == 0 ? "" : "; kept \(Thousands.text(kept)) that changed in the meantime")
   }
 

@@ -92,4 +92,11 @@ extension BrowserState {
     }
     return closeOverview() + update(.command(id, argument: prefix))
   }
+
+  /// Closes the overview and calls a closure with the selected prefix.
+  mutating func leaveOverview(_ action: (inout BrowserState, String) -> Effects) -> Effects {
+    guard let prefix = overview?.selectedPrefix else { return [] }
+    let effects = closeOverview()
+    return effects + action(&self, prefix)
+  }
 }

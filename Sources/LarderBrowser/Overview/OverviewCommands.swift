@@ -24,6 +24,15 @@ extension Command {
       keys: ["d", "D", "Delete"], places: [.overview], isHint: true, unavailable: needsPrefix
     ) { state, _ in state.leaveOverview(for: "delete-prefix") },
     Command(
+      "overview-rename", "rename", help: "Rename the selected prefix", keys: ["r", "F2"],
+      places: [.overview], isHint: true, unavailable: { needsPrefix($0) ?? needsWritable($0) }
+    ) { state, _ in state.leaveOverview { $0.askToRenameBranch($1, to: "") } },
+    Command(
+      "overview-expiry", "expiry", help: "Set when the entries with the selected prefix expire",
+      keys: ["x"], places: [.overview],
+      unavailable: { needsPrefix($0) ?? needsWritable($0) ?? needsStoredExpiry($0) }
+    ) { state, _ in state.leaveOverview { $0.askForExpiry("", of: .prefix($1)) } },
+    Command(
       "overview-again", "scan again", help: "Scan the store again", keys: ["F5", "Ctrl-L"],
       places: [.overview], isHint: true
     ) { state, _ in state.scanOverview() },

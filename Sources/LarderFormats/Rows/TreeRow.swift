@@ -1,3 +1,4 @@
+import Foundation
 package import LarderModel
 
 /// A row of a value tree.
@@ -52,11 +53,19 @@ extension TreeRow {
         return ValueLine(head + [.init(brackets.open + brackets.close + comma)] + repetition)
       }
       var parts = head + [.init(Self.text(of: value), value.type.role), .init(comma)]
-      if !isIdentifier, let note = ValueNote.text(of: value) {
-        parts.append(.init("  " + note, .note))
-      }
+      if let note { parts.append(.init("  " + note, .note)) }
       return ValueLine(parts + repetition)
     }
+  }
+
+  /// The note on the value, such as the date that a number most likely denotes.
+  private var note: String? {
+    guard !isIdentifier, let note = ValueNote.text(of: value) else { return nil }
+    // JWTs have this name for their expiry.
+    guard name == "exp", case .integer(let number) = value,
+      let expiry = Epoch.date(of: number), expiry < Date()
+    else { return note }
+    return "\(note), expired"
   }
 
   /// The note about a duplicate name.

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The text of a filter as entered by the user.
 ///
 /// Words separated by spaces are conditions that must all hold; a backslash makes the next
@@ -281,7 +283,11 @@ package struct FilterText: Sendable, Equatable {
       case "'": return .exact(text)
       case "~": return .fuzzy(text)
       case "^": return isEnd ? .whole(String(text.dropLast())) : .prefix(text)
-      default: return isEnd ? .suffix(String(text.dropLast())) : .text(text)
+      // Capitals make a search case-sensitive, but not for the digits of a UUID.
+      default:
+        return isEnd
+          ? .suffix(String(text.dropLast()))
+          : .text(UUID(uuidString: text).map { _ in text.lowercased() } ?? text)
       }
     }
   }

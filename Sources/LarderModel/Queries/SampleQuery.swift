@@ -3,7 +3,7 @@ public import Harmony
 /// Some entries whose keys have a prefix, in the order in which the store finds them.
 ///
 /// It is answered by `getAll` of stores that have to look at all keys to find the first ones in key
-/// order, so that a list has something to show in the meantime.
+/// order, so that a list has something to show in the meantime; without entries if that is quick.
 public struct SampleQuery: Query {
   /// The prefix of the keys, compared by bytes.
   public var prefix: String

@@ -2,7 +2,7 @@ import LarderBrowser
 import LarderModel
 import TerminalUI
 
-/// The columns of keys with several parts, which a grid shows like any other columns.
+/// The columns of keys with several parts, or of numbers, which a grid shows like any other columns.
 struct GridKey: Equatable {
   private struct Part: Equatable {
     let name: String
@@ -14,8 +14,8 @@ struct GridKey: Equatable {
   private var parts: [Part]
   private static let gap = 2
 
-  /// Measures the parts of the visible keys; nil if the keys have a single part, or need more than
-  /// the maximum width.
+  /// Measures the parts of the visible keys; nil if the keys have a single part and are not all
+  /// numbers, or need more than the maximum width.
   ///
   /// - Parameters:
   ///   - shown: The visible entries.
@@ -26,7 +26,7 @@ struct GridKey: Equatable {
     _ shown: some Collection<Entry>, of model: KeysModel, width most: Int, after previous: GridKey?
   ) {
     let names = model.store.keyColumns.map { Sanitizer.display($0.name) }
-    guard names.count > 1, model.scope.isEmpty else { return nil }
+    guard !names.isEmpty, model.scope.isEmpty else { return nil }
     parts = names.map { Part(name: $0, width: TextWidth.of($0)) }
     // The first name has the mark of the order.
     parts[0].width += 1
@@ -34,13 +34,14 @@ struct GridKey: Equatable {
       for place in parts.indices { parts[place].width = previous.parts[place].width }
     }
     for entry in shown {
-      guard let keys = Self.parts(of: entry.key), keys.count == names.count else { return nil }
+      let keys = Self.parts(of: entry.key)
+      guard keys.count == names.count else { return nil }
       for (place, key) in keys.enumerated() {
         parts[place].width = max(parts[place].width, TextWidth.of(Self.text(of: key)))
         if !key.isNumber { parts[place].isRight = false }
       }
     }
-    guard width <= most else { return nil }
+    guard width <= most, names.count > 1 || parts[0].isRight && !shown.isEmpty else { return nil }
   }
 
   /// The width of all parts.
@@ -53,7 +54,8 @@ struct GridKey: Equatable {
 
   /// Returns the parts of a key in their columns, or nil if it has other parts.
   func text(of key: EntryKey) -> String? {
-    guard let keys = Self.parts(of: key), keys.count == parts.count else { return nil }
+    let keys = Self.parts(of: key)
+    guard keys.count == parts.count else { return nil }
     return line(keys.map(Self.text))
   }
 
@@ -63,8 +65,8 @@ struct GridKey: Equatable {
     }.joined(separator: String(repeating: " ", count: Self.gap))
   }
 
-  private static func parts(of key: EntryKey) -> [EntryKey]? {
-    if case .composite(let parts) = key { parts } else { nil }
+  private static func parts(of key: EntryKey) -> [EntryKey] {
+    if case .composite(let parts) = key { parts } else { [key] }
   }
 
   private static func text(of part: EntryKey) -> String {

@@ -26,7 +26,8 @@ struct ContextHints {
         + [.init(key: "Esc", label: Messages.Hint.noRange)]
     }
     if !model.marked.isEmpty { return marks(model.marked.count) }
-    return undo + filter(model) + expired(model) + cache + grid + tree(model) + watch(model)
+    return undo + filter(model) + scope(model) + expired(model) + cache + grid + tree(model)
+      + watch(model)
   }
 
   private func marks(_ count: Int) -> [HintLine.Hint] {
@@ -53,6 +54,11 @@ struct ContextHints {
       + (count > 0 ? calls("mark-all", as: mark) : [])
   }
 
+  /// Returns the hint for leaving a list of the entries with a prefix.
+  private func scope(_ model: KeysModel) -> [HintLine.Hint] {
+    model.scope.isEmpty ? [] : calls("leave-scope", as: Messages.Hint.leaveScope)
+  }
+
   /// Returns the hint for deleting the expired entries, if there are any.
   private func expired(_ model: KeysModel) -> [HintLine.Hint] {
     let count = state.clock.time.flatMap { model.times?.totals?.expired(at: $0) } ?? 0
@@ -64,7 +70,10 @@ struct ContextHints {
   }
 
   private var grid: [HintLine.Hint] {
-    state.shownGrid == nil ? [] : calls("into", "sort", "only-value", "hide-column")
+    guard let grid = state.shownGrid else { return [] }
+    let edit = grid.selected.map { Messages.Hint.edit(Sanitizer.display($0)) }
+    return (edit.map { calls("edit", as: $0) } ?? [])
+      + calls("into", "sort", "only-value", "hide-column")
   }
 
   /// The hint for switching between grid and list, which is shown if there is room after the others.
@@ -78,7 +87,8 @@ struct ContextHints {
   private func tree(_ model: KeysModel) -> [HintLine.Hint] {
     guard model.shownTree != nil else { return [] }
     let branch =
-      model.selectedBranch == nil ? [] : calls("open-here", as: Messages.Hint.onlyThese)
+      model.selectedBranch == nil
+      ? [] : calls("open-here", as: Messages.Hint.onlyThese) + calls("rename")
     return calls("open") + branch + calls("tree", as: "list")
   }
 

@@ -87,7 +87,8 @@ enum Hints {
   static func short(_ hints: [HintLine.Hint]) -> [HintLine.Hint] {
     hints.map { hint in
       let words = hint.label.split(separator: " ")
-      let word = words.first == "keep" ? words.last : words.first
+      // The other words are the same in several hints.
+      let word = ["keep", "copy"].contains(words.first) ? words.last : words.first
       return .init(key: hint.key, label: word.map(String.init) ?? "")
     }
   }

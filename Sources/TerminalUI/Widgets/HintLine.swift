@@ -39,12 +39,14 @@ public struct HintLine: Hashable, Sendable {
     self.pinnedCount = pinnedCount
   }
 
-  /// Returns the hints that fit into a width: the first ones, followed by the pinned ones if at
-  /// least one other fits beside them.
+  /// Returns the hints that fit into a width: the first ones, followed by the pinned ones, or the
+  /// first ones alone if there is no room for all pinned ones.
   public func fitting(width: Int) -> [Hint] {
     let pinned = hints.suffix(max(0, pinnedCount))
     let others = Self.fitting(hints.dropLast(pinned.count), width - Self.width(of: pinned))
-    guard !others.isEmpty else { return Array(Self.fitting(hints[...], width)) }
+    guard width >= Self.width(of: pinned) - Self.gap else {
+      return Array(Self.fitting(hints[...], width))
+    }
     return Array(others) + Array(pinned)
   }
 

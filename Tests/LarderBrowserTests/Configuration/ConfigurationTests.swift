@@ -62,7 +62,7 @@ import Testing
       "line 3, read-only: \(Messages.mustBeTruth); \(Messages.nothingUntilFixed)"
     ),
     (
-      #"{"colours": "nord"}"#,
+      #"{"colors": "nord"}"#,
       "line 1, colors: unknown setting; the settings are theme, delimiter, read-only, "
         + "journal, resume, keys, protected, expiry, lenses"
     ),

@@ -60,6 +60,12 @@ import Testing
     browser.expect("4 entries")
   }
 
+  @Test func `Numbers are right-aligned as keys, too`() async throws {
+    try await folder.database("INSERT INTO buy VALUES (10, 1, 'ink', 5, NULL)")
+    let browser = try await browser()
+    browser.expect(" id▴").expect("   4 ").expect("  10 ")
+  }
+
   @Test func `A number before h and l is a count of columns`() async throws {
     let browser = try await browser()
     await browser.press("3l").settle()

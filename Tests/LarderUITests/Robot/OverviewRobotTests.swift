@@ -38,6 +38,19 @@ import Testing
     #expect(browser.state.overlay == nil)
   }
 
+  @Test func `A prefix is renamed, and expires, from the overview`() async throws {
+    let browser = try await browser()
+    await browser.pressEach("%<Down>r").settle().pressEach("<Ctrl-U>u:<Enter>").settle()
+      .expect("u:1:a").expect("u:2:c").expectNot("user:")
+    await browser.pressEach("%<Down>x").settle().pressEach("1h<Enter>").settle()
+    #expect(browser.state.overlay == nil)
+    let entries = browser.state.keys?.window.entries.filter {
+      if case .text(let key) = $0.key { key.hasPrefix("u:") } else { false }
+    }
+    #expect(entries?.count == 3)
+    browser.expectRow("u:1:b", "1h 00m")
+  }
+
   @Test func `The help covers the overview, and closing it shows the overview again`() async throws
   {
     let browser = try await browser()
