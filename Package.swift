@@ -306,7 +306,8 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// The tests for the thread sanitizer, as the rest is single-threaded.
+// The tests for the thread sanitizer: those of the libraries and of the browser's effects, as the
+// others would take too long.
 //
 // GLib is not instrumented, so the sanitizer would report its synchronization in the keychain as
 // races.

@@ -3,8 +3,7 @@ import Harmony
 package import LarderModel
 
 extension EntryFilter {
-  /// A clause that an operand is compared as text, although the comparison is by order; nil if none
-  /// is.
+  /// A clause saying that an ordered comparison uses text; nil if none does.
   package var textComparison: String? {
     let unordered = columns.first { condition in
       condition.comparison.isOfOrder && EntryKey.comparable(number: condition.operand) == nil

@@ -71,7 +71,8 @@ package struct Deletion: Sendable {
   /// with those that are still expired.
   ///
   /// - Parameters:
-  ///   - keys: The keys of entries that had expired when they were read.
+  ///   - entries: Entries that had expired when they were read; those with fingerprints are deleted
+  ///     without being read again, if they are unchanged.
   ///   - timeToLive: The TTL of entries without an expiry; nil for none.
   ///   - now: The clock.
   ///   - scan: The scan that reports progress and can stop the deletion.
@@ -79,21 +80,29 @@ package struct Deletion: Sendable {
   /// - Returns: The number of entries that were deleted.
   /// - Throws: ``OperationFailure`` with the number of entries that were deleted.
   package func run(
-    expired keys: [EntryKey], timeToLive: Duration? = nil, at now: () -> Date, _ scan: Scan,
+    expired entries: [Entry], timeToLive: Duration? = nil, at now: () -> Date, _ scan: Scan,
     deleted: ([Entry]) -> Void = { _ in }
   ) async throws -> Int {
     var count = 0
+    var isRead = entries.allSatisfy { $0.fingerprint != nil }
     for attempt in 1...Self.attempts {
-      let (expired, unreadable) = await stillExpired(keys, timeToLive, at: now)
+      // What an earlier attempt deleted is counted already.
+      scan.reportRollback()
       do {
+        let (expired, unreadable) =
+          isRead ? (entries, nil) : try await stillExpired(entries, timeToLive, at: now, scan)
+        isRead = false
         try await run(expired, scan) {
           count += $0.count
           deleted($0)
         }
-        if let unreadable { throw Self.failure(unreadable, after: count) }
+        if let unreadable { throw OperationFailure(unreadable, outcome: Self.nothing) }
         break
-      } catch let failure as OperationFailure {
-        guard case .conflict = failure.reason, attempt < Self.attempts else { throw failure }
+      } catch {
+        let reason = (error as? OperationFailure)?.reason ?? StoreError(error)
+        guard case .conflict = reason, attempt < Self.attempts else {
+          throw Self.failure(reason, after: count)
+        }
       }
     }
     return count
@@ -102,13 +111,14 @@ package struct Deletion: Sendable {
   /// Returns the entries that still exist and are expired, without values, and the first read
   /// error.
   private func stillExpired(
-    _ keys: [EntryKey], _ timeToLive: Duration?, at now: () -> Date
-  ) async -> (expired: [Entry], unreadable: (any Error)?) {
+    _ entries: [Entry], _ timeToLive: Duration?, at now: () -> Date, _ scan: Scan
+  ) async throws -> (expired: [Entry], unreadable: (any Error)?) {
     var expired: [Entry] = []
     var unreadable: (any Error)?
-    for key in keys {
+    for (index, entry) in entries.enumerated() {
+      try scan.reportRead(index)
       do {
-        guard let found = try await store.source.entry(key) else { continue }
+        guard let found = try await store.source.entry(entry.key) else { continue }
         var current = found.timed(timeToLive)
         guard let expires = current.expires, expires <= now() else { continue }
         // An entry whose backing store has changed since it was cached is not expired.

@@ -36,6 +36,13 @@ extension Rename {
 extension Deletion {
   /// The outcome of a deletion that changed nothing.
   package static let nothing = OperationFailure.outcome(0, "deleted")
+
+  /// Returns a clause about expired entries that were not deleted; empty if there are none.
+  package static func remainder(_ count: Int) -> String {
+    guard count > 0 else { return "" }
+    let others = "\(Thousands.text(count)) \(count == 1 ? "other was" : "others were")"
+    return "; \(others) changed or deleted in the meantime"
+  }
 }
 
 /// Clauses that become part of a message.

@@ -67,12 +67,12 @@ final class RedisKeys: Sendable {
     let start = ContinuousClock.now
     var keys = SortedKeys(
       below: prefix, after: after, isBackward: isBackward, capacity: capacity)
-    var count = 0
+    var listed = 0
     for try await part in client.scan(prefix: prefix) {
       try Task.checkCancellation()
       for key in part { keys.add(key) }
-      count += part.count
-      try scan?.reportRead(count)
+      listed += part.count
+      try scan?.reportRead(listed)
     }
     keys.sort()
     let now = ContinuousClock.now

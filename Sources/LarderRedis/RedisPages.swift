@@ -13,7 +13,9 @@ struct RedisPages {
   /// The maximum number of keys to list at a time.
   private static let maximumCount = 10_000
   /// The minimum number of keys in a database from which a sample is read.
-  var minimumSampled = 20_000
+  private static let minimumSampled = 20_000
+  /// The number of parts of the list of keys that are looked at for a sample.
+  private static let sampledParts = 20
 
   /// Returns a page of entries.
   func page(_ query: EntryPageQuery) async throws -> [Entry] {
@@ -45,12 +47,14 @@ struct RedisPages {
 
   /// Returns the first entries that the server finds, or none if all keys are listed quickly.
   func sample(_ query: SampleQuery) async throws -> [Entry] {
-    guard try await keyCount() >= minimumSampled else { return [] }
+    guard try await keyCount() >= Self.minimumSampled else { return [] }
     var found: [[UInt8]] = []
+    var parts = 0
     for try await part in client.scan(prefix: Array(query.prefix.utf8)) {
+      parts += 1
       // The server may repeat a key.
       found += part.filter { !found.contains($0) }.prefix(query.limit - found.count)
-      if found.count >= query.limit { break }
+      if found.count >= query.limit || parts == Self.sampledParts { break }
     }
     return try await entries(found, EntryPageQuery(detail: query.detail), nil).compactMap {
       $0?.shown(query.detail)

@@ -151,6 +151,8 @@ struct RedisStoreTests {
     let sorted = names.sorted().map { Array($0.utf8) }
     let wanted = isBackward ? sorted.reversed() : sorted
     let keys = RedisKeys(bench.client, capacity: 2_000)
+    let some = try await keys.next(2, below: [], after: nil, isBackward: isBackward, nil)
+    #expect(some == Array(wanted.prefix(2)))
     var found: [[UInt8]] = []
     while true {
       let page = try await keys.next(

@@ -170,7 +170,9 @@ struct MessageCatalogueTests {
   private static let operationTexts: [String?] =
     [
       OperationFailure.nothingWritten, OperationFailure.entries(1),
-      OperationFailure.outcome(2, "deleted"), Rename.nothing, Deletion.nothing, Store.unreadable,
+      OperationFailure.outcome(2, "deleted"), Rename.nothing, Deletion.nothing,
+      Deletion.remainder(1),
+      Deletion.remainder(2), Store.unreadable,
     ] + [
       LarderOperations.Messages.noValue, LarderOperations.Messages.expires(word),
       LarderOperations.Messages.copyRolledBack,

@@ -28,7 +28,7 @@ import Testing
     let text = words.joined(separator: " ")
     #expect(text.contains("larder - browse and edit app data: databases, property lists, caches"))
     #expect(text.contains("LARDER_DRY_RUN same as --dry-run, in all commands that have it"))
-    #expect(text.contains("LARDER_TTL same as --ttl: TTL for a folder's files"))
+    #expect(text.contains("LARDER_TTL same as --ttl: TTL of a folder's files"))
     #expect(
       text.contains("LARDER_LONG same as --long: also show type, size, modification"))
     let commands = try Shell.commands()

@@ -254,7 +254,8 @@ import Testing
     for name in ["a", "b"] { _ = try scratch.file("files/" + name, Array(name.utf8)) }
     // The exit code is that of nothing to undo, not of a conflict.
     #expect(try larder("undo", folder).code == 1)
-    #expect(try larder("undo", folder).code == 1)
+    let log = try larder("log", folder, "--json").lines
+    #expect(log.count == 1 && log.first?.contains(#""undone":true"#) == true)
   }
 
   @Test func `The log names each change, of all stores or of one`() throws {

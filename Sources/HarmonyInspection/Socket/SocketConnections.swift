@@ -7,7 +7,7 @@ struct SocketConnections {
   /// Whether there is a connection that it has not accepted yet.
   private(set) var isWaiting = false
 
-  /// Reads the state of the connections to a path; none if the system does not report them.
+  /// Reads the state of the connections to a path; both are false if the system does not report it.
   init(at path: String) {
     // The system does not list all at one moment, and may leave one out while others come and go.
     for _ in 0..<3 {

@@ -23,7 +23,7 @@ extension BrowserState {
     switch action {
     case .command(let id, let argument):
       message = nil
-      if Command.takesCount(id) { takeDigitAsCount() }
+      if Command.takesCount(id, in: self) { takeDigitAsCount() }
       // A removed entry stays visible while the user looks around, until another command.
       if Command.isMovement(id) { return perform(id, argument: argument) }
       let concernsDeleted = concernsDeletedEntry(id)

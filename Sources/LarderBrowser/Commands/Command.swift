@@ -137,9 +137,13 @@ package struct Command: Sendable {
   static func isMovement(_ id: String) -> Bool { movementNames.contains(id) }
 
   /// Returns whether a number typed before the command with a name is its count.
-  static func takesCount(_ id: String) -> Bool { countedNames.contains(id) }
+  static func takesCount(_ id: String, in state: BrowserState) -> Bool {
+    if countedNames.contains(id) { return true }
+    let focus = state.typedNumber?.paneBefore ?? state.focus
+    return ["into", "back"].contains(id) && focus == .keys && state.shownGrid != nil
+  }
 
-  private static let countedNames = Set(counted.map(\.id) + ["into", "back"])
+  private static let countedNames = Set(counted.map(\.id))
 
   private static let movementNames = Set(movement.map(\.id))
 
@@ -185,7 +189,7 @@ extension BrowserState {
   /// Users who type ahead mean the entry that is being read, not the one still on screen, and their
   /// next keys may be text for an editor that is not open yet.
   package func isTooEarly(for command: Command) -> Bool {
-    let focus = Command.takesCount(command.id) ? typedNumber?.paneBefore ?? focus : focus
+    let focus = Command.takesCount(command.id, in: self) ? typedNumber?.paneBefore ?? focus : focus
     // Marked entries must be read before their deletion can be confirmed.
     if case .confirm(let confirm) = overlay, confirm.reading != nil { return command.id == "yes" }
     // Keys in the value pane refer to the state after the pending move.

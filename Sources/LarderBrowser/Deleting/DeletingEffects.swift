@@ -141,14 +141,18 @@ package struct DeleteMarked: BrowserEffect {
         try await runner.working(question.token, reply.send) { scan in
           let opened = try runner.opened(store)
           defer { opened.cache.evictAll() }
-          return try await runner.registry.own.noting(changes.map { ($0.key, nil) }, in: store) {
-            let deletion = Deletion(in: opened.store)
-            if areExpired {
-              return try await deletion.run(
-                expired: changes.map(\.key), at: runner.environment.date, scan)
+          let own = runner.registry.own
+          let deletion = Deletion(in: opened.store)
+          return try await own.noting(changes.map { ($0.key, nil) }, in: store) {
+            guard areExpired else {
+              try await deletion.run(changes, scan)
+              return changes.count
             }
-            try await deletion.run(changes, scan)
-            return changes.count
+            var kept = Set(changes.map(\.key))
+            defer { own.forget(kept.map { ($0, nil) }, in: store) }
+            return try await deletion.run(
+              expired: changes.map(\.readEntry), at: runner.environment.date, scan
+            ) { kept.subtract($0.map(\.key)) }
           }
         }
       })
@@ -156,6 +160,15 @@ package struct DeleteMarked: BrowserEffect {
 
   package func receive(_ reply: OperationAnswer<Int>, in state: inout BrowserState) -> Effects {
     state.markedDeleted(reply)
+  }
+}
+
+extension EntryChange {
+  /// The entry as it was read, without its value.
+  fileprivate var readEntry: Entry {
+    var entry = Entry(key: key)
+    entry.fingerprint = expecting
+    return entry
   }
 }
 

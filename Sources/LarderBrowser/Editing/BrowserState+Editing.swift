@@ -44,6 +44,12 @@ extension BrowserState {
     return part.column != nil && part == ValuePart(column: keys?.store.valueField)
   }
 
+  /// The column of the selected row that `edit` would edit, or `nil` for another value.
+  package var columnToEdit: String? {
+    guard let entry = value?.entry.value, entry.key == keys?.selected?.key else { return nil }
+    return partToEdit(of: entry).column
+  }
+
   /// The selected member or column, or the whole value where neither is selected.
   func partToEdit(of entry: Entry) -> ValuePart {
     if focus == .value, let part = value?.selectedPart { return part }

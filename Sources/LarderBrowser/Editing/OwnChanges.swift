@@ -60,14 +60,21 @@ final class OwnChanges: Sendable {
     do {
       return try await body()
     } catch  where Self.isRefusal(error) {
-      state.withLock { state in
-        for (key, fingerprint) in new {
-          let place = Place(store: store, key: key)
-          state.values[place]?.remove(fingerprint)
-          if state.values[place]?.isEmpty == true { state.values[place] = nil }
-        }
-      }
+      forget(new, in: store)
       throw error
+    }
+  }
+
+  /// Forgets changes that were noted and not made.
+  func forget(
+    _ changes: [(key: EntryKey, fingerprint: Fingerprint?)], in store: StoreReference
+  ) {
+    state.withLock { state in
+      for (key, fingerprint) in changes {
+        let place = Place(store: store, key: key)
+        state.values[place]?.remove(fingerprint)
+        if state.values[place]?.isEmpty == true { state.values[place] = nil }
+      }
     }
   }
 

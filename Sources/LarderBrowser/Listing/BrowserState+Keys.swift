@@ -14,12 +14,15 @@ extension BrowserState {
     guard let reference = keys?.store.reference else { return [] }
     let ticket = ticket { $0.keys?.load?.token }
     keys?.load = .init(token: ticket.token, direction: query.direction, replacement: replacement)
+    keys?.isSample = false
     keys?.failure = nil
     keys?.examined = 0
     if replacement != nil { keys?.undecided = [] }
     if replacement != nil { keys?.orderBefore = nil }
     let tree = keys?.shownTree?.query(query)
-    let isFirst = query.after == nil && keys?.filter == nil && keys?.window.entries.isEmpty == true
+    let isFirst =
+      query.after == nil && query.filter == nil && query.expiring == nil
+      && keys?.window.entries.isEmpty == true
     return [
       LoadPage(store: reference, query: query, tree: tree, showsSample: isFirst, ticket: ticket)
     ]
@@ -59,7 +62,7 @@ extension BrowserState {
     return [Cancel(.page), Cancel(.branchCount)] + loadNeeded() + readSelected()
   }
 
-  /// Shows entries in any order until the first ones in order are known.
+  /// Shows a sample in no particular order until the first page arrives.
   mutating func sampleArrived(_ entries: [Entry]) -> Effects {
     guard let load = keys?.load, keys?.window.entries.isEmpty == true else { return [] }
     keys?.load?.replacement = load.replacement ?? EntryWindow()

@@ -79,7 +79,9 @@ extension BrowserState {
     guard let model = keys else { return [] }
     keys?.examined = examined
     // The old rows do not match a filter that is still being applied.
-    if model.filter != nil, model.orderBefore == nil, let replacement = model.load?.replacement {
+    if model.filter != nil, model.orderBefore == nil, !model.isRereading,
+      let replacement = model.load?.replacement
+    {
       showNothing(but: replacement)
     }
     return []

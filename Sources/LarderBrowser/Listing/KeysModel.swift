@@ -40,7 +40,7 @@ package struct KeysModel: Sendable, Equatable {
   var soughtNumber: Int?
   /// Whether the same list is being reloaded, together with the value.
   var isRereading = false
-  /// Whether the rows are in any order, until the first ones are known.
+  /// Whether the rows are a sample in no particular order, shown until the first page arrives.
   package internal(set) var isSample = false
   /// The key that the user wants to go to, which is reported if it does not exist.
   package var wanted: EntryKey?

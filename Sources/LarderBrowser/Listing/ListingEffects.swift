@@ -13,7 +13,7 @@ package struct LoadPage: BrowserEffect {
   package let query: EntryPageQuery
   /// The query for the page of the tree, or `nil` for a list.
   package let tree: PrefixSummaryQuery?
-  /// Whether to show any entries until the first ones are known.
+  /// Whether to show a sample of the entries until the first page is known.
   package var showsSample = false
   package let ticket: Ticket?
   package var slot: EffectSlot? { .page }
@@ -22,7 +22,7 @@ package struct LoadPage: BrowserEffect {
   package enum Reply: Sendable, Equatable {
     /// Entries were found.
     case entries(PageReply)
-    /// Some entries to show until the first ones are known.
+    /// A sample of the entries, in no particular order.
     case sample([Entry])
     /// The number of entries examined so far.
     case progress(Int)

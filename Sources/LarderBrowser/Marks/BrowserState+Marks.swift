@@ -217,7 +217,7 @@ extension BrowserState {
     case .success(let count):
       keys?.unmark(confirm.marked)
       say(
-        Messages.deleted(count, kept: confirm.changes.count - count) + (count == 0 ? "" : undoHint))
+        Messages.deleted(count, of: confirm.changes.count) + (count == 0 ? "" : undoHint))
       return listChanged(confirm.store, keepsMarks: true)
     case .failure(let failure):
       guard case .conflict(let theirs) = failure.reason else {

@@ -1,4 +1,5 @@
 import LarderModel
+import LarderOperations
 
 /// Messages about changes of whole entries.
 extension Messages {
@@ -16,9 +17,8 @@ extension Messages {
 
   static func deleted(_ what: String) -> String { "deleted \(what)" }
 
-  static func deleted(_ count: Int, kept: Int) -> String {
-    (count == 0 ? "nothing was deleted" : deleted(entries(count)))
-      + (kept == 0 ? "" : "; kept \(Thousands.text(kept)) that changed in the meantime")
+  static func deleted(_ count: Int, of total: Int) -> String {
+    (count == 0 ? Deletion.nothing : deleted(entries(count))) + Deletion.remainder(total - count)
   }
 
   static func alreadyDeleted(_ what: String) -> String { "\(what) was already deleted" }

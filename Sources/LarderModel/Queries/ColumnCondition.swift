@@ -55,7 +55,8 @@ public struct ColumnCondition: Sendable, Hashable {
       let (comparison, typed) = second ?? (first, afterFirst)
       let operand = String(typed) + (quoted ?? "")
       guard !operand.isEmpty else { return .some(nil) }
-      return ColumnCondition(name, comparison, Self.empty.contains(operand) ? "" : operand)
+      return ColumnCondition(
+        name, comparison, quoted == nil && Self.empty.contains(operand) ? "" : operand)
     }
     return nil
   }

@@ -1,8 +1,11 @@
+import Foundation
+
 /// A filter for entries, which matches if all terms and all column conditions are met.
 public struct EntryFilter: Sendable, Hashable {
   /// A pattern to search for.
   ///
-  /// Except for `exact` and `regex`, case is ignored unless the text contains a capital letter.
+  /// Except for `exact` and `regex`, case is ignored unless the text contains a capital letter and is
+  /// not a UUID.
   public enum Pattern: Sendable {
     /// The text occurs anywhere.
     case text(String)
@@ -18,6 +21,11 @@ public struct EntryFilter: Sendable, Hashable {
     case fuzzy(String)
     /// The regular expression matches anywhere.
     case regex(String)
+  }
+
+  /// Whether case matters in a text to search for: capitals mean that it does, except in a UUID.
+  package static func isCaseSensitive(_ text: String) -> Bool {
+    text.unicodeScalars.contains(where: \.properties.isUppercase) && UUID(uuidString: text) == nil
   }
 
   /// A single condition.

@@ -1,5 +1,3 @@
-import Foundation
-
 /// The text of a filter as entered by the user.
 ///
 /// Words separated by spaces are conditions that must all hold; a backslash makes the next
@@ -41,7 +39,9 @@ package struct FilterText: Sendable, Equatable {
     // The condition is appended because a leading slash selects a search in values.
     let before = text.isEmpty ? "" : text + " "
     let operand = condition.operand
-    let isQuoted = operand.isEmpty || operand.contains(" ") && !operand.contains("\"")
+    // The first character must not be read as part of the comparison or as a quotation mark.
+    let needsMarks = operand.contains(" ") || operand.first.map { "=<>'".contains($0) } == true
+    let isQuoted = operand.isEmpty || needsMarks && !operand.contains("\"")
     let word =
       Self.begun(condition.column, condition.comparison)
       + (isQuoted ? "\"\(operand)\"" : Self.escaped(operand))
@@ -87,8 +87,9 @@ package struct FilterText: Sendable, Equatable {
   package var unknownColumn: String? {
     let (rest, field) = scope
     guard !columns.isEmpty, field == .keys else { return nil }
-    return words(rest).lazy.filter { $0.condition(on: columns, orCompared: comparedColumns) == nil }
-      .compactMap { $0.comparedName(besides: columns) }.first
+    let words = words(rest).filter { $0.condition(on: columns, orCompared: comparedColumns) == nil }
+    return words.lazy.compactMap { $0.comparedName(besides: columns) }.first
+      ?? zip(words, words.dropFirst()).lazy.compactMap { $0.comparedName(before: $1) }.first
   }
 
   /// The field to search, and the text without the marker for it.
@@ -106,7 +107,7 @@ package struct FilterText: Sendable, Equatable {
     while let start = rest.firstIndex(where: { $0 != " " }) {
       words.append(
         Word(
-          from: &rest, start, &marks, awaitsOperand: awaitsOperand, awaitsComparison: isColumn))
+          from: &rest, start, &marks, awaitsOperand: awaitsOperand, awaits: awaits))
     }
     return words
   }
@@ -118,8 +119,12 @@ package struct FilterText: Sendable, Equatable {
         && ColumnCondition.reading(word, columns: comparedColumns) == .some(nil)
   }
 
-  private func isColumn(_ word: String) -> Bool {
-    (columns + comparedColumns).contains { $0.lowercased() == word.lowercased() }
+  /// Whether a word is a column that can have a comparison after a space.
+  private func awaits(_ comparison: ColumnCondition.Comparison, _ word: String) -> Bool {
+    let isSearch = [.contains, .lacks].contains(comparison)
+    return (columns + (isSearch ? [] : comparedColumns)).contains {
+      $0.lowercased() == word.lowercased()
+    }
   }
 
   /// The marks that may still have a closing one.
@@ -143,7 +148,7 @@ package struct FilterText: Sendable, Equatable {
     /// Removes the first word from a text and parses it.
     init(
       from rest: inout Substring, _ start: Substring.Index, _ marks: inout OpenMarks,
-      awaitsOperand: (String) -> Bool, awaitsComparison: (String) -> Bool
+      awaitsOperand: (String) -> Bool, awaits: (ColumnCondition.Comparison, String) -> Bool
     ) {
       rest = rest[start...]
       if rest.first == "!" {
@@ -180,7 +185,7 @@ package struct FilterText: Sendable, Equatable {
           let next = rest.drop { $0 == " " }
           guard mark == nil, !next.isEmpty,
             awaitsOperand(text)
-              || awaitsComparison(text) && ColumnCondition.Comparison.reading(next) != nil
+              || ColumnCondition.Comparison.reading(next).map({ awaits($0.0, text) }) == true
           else { return }
           rest = next
           continue
@@ -266,9 +271,22 @@ package struct FilterText: Sendable, Equatable {
         text[end] != "!" || text[end...].hasPrefix("!=")
       else { return nil }
       let name = String(text[..<end])
-      guard name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) else { return nil }
+      guard name.allSatisfy(Self.isOfName) else { return nil }
       // A key can contain a colon.
       return text[end] == ":" && SpellingSuggestion.word(to: name, in: columns) == nil ? nil : name
+    }
+
+    /// Returns the text, if it could be the mistyped name of a column before a comparison.
+    func comparedName(before next: Word) -> String? {
+      guard !isExpression, mark == nil, !next.isExpression, next.mark == nil,
+        let (comparison, _) = ColumnCondition.Comparison.reading(next.text[...]),
+        ![.contains, .lacks].contains(comparison), text.allSatisfy(Self.isOfName)
+      else { return nil }
+      return text
+    }
+
+    private static func isOfName(_ character: Character) -> Bool {
+      character.isLetter || character.isNumber || character == "_"
     }
 
     /// The term, or nil if there are only markers so far.
@@ -283,11 +301,7 @@ package struct FilterText: Sendable, Equatable {
       case "'": return .exact(text)
       case "~": return .fuzzy(text)
       case "^": return isEnd ? .whole(String(text.dropLast())) : .prefix(text)
-      // Capitals make a search case-sensitive, but not for the digits of a UUID.
-      default:
-        return isEnd
-          ? .suffix(String(text.dropLast()))
-          : .text(UUID(uuidString: text).map { _ in text.lowercased() } ?? text)
+      default: return isEnd ? .suffix(String(text.dropLast())) : .text(text)
       }
     }
   }

@@ -68,11 +68,11 @@ package final class TermMatcher {
   }
 
   private static func search(_ text: String, _ place: ByteSearch.Place) -> Method {
-    if text.unicodeScalars.contains(where: \.properties.isUppercase) {
+    if EntryFilter.isCaseSensitive(text) {
       return .bytes(ByteSearch(Array(text.utf8), ignoringCase: false), place)
     }
     if text.utf8.allSatisfy({ $0 < 0x80 }) {
-      return .bytes(ByteSearch(Array(text.utf8), ignoringCase: true), place)
+      return .bytes(ByteSearch(Array(text.lowercased().utf8), ignoringCase: true), place)
     }
     return .folded(ByteSearch(LowerCase.folded(text), ignoringCase: false), place)
   }

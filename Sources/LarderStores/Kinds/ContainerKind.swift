@@ -13,7 +13,7 @@ enum ContainerKind: OpenableKind {
   static let kind = StoreKind(
     name: "container",
     recognizedBy: "an app's directory (shared_prefs, databases, files/datastore, "
-      + "Library/Preferences), a diskcache directory, or one with two or more databases",
+      + "Library/Preferences), a diskcache directory, or any directory with several databases",
     collections: "the stores inside, and . for the files", keys: "those of each store",
     holdsStores: true)
 

@@ -10,7 +10,7 @@ import LarderStoreBase
 enum DefaultsKind: OpenableKind {
   static let kind = StoreKind(
     name: "defaults", recognizedBy: "defaults:DOMAIN as the location: this user's UserDefaults",
-    collections: "–", keys: "the keys of the defaults; of nested members, (window,frame)",
+    collections: "–", keys: "the keys of the defaults; for nested members, (window,frame)",
     keysArePaths: true,
     types: [.text, .integer, .real, .bool, .date, .data, .array, .dictionary],
     requiresUTF8: true)

@@ -9,7 +9,7 @@ enum JSONKind: DocumentKind {
 
   static let kind = StoreKind(
     name: "json", recognizedBy: "a JSON object or array, whatever the name of the file",
-    collections: "–", keys: "names or numbers; of nested members, (users,0,name) or /users/0/name",
+    collections: "–", keys: "names or numbers; for nested members, (users,0,name) or /users/0/name",
     keysArePaths: true, keepsDigits: true,
     types: [.text, .integer, .real, .bool, .null, .array, .dictionary], check: .json)
 

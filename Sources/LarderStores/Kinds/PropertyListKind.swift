@@ -14,7 +14,7 @@ enum PropertyListKind: DocumentKind {
   static let kind = StoreKind(
     name: "plist", recognizedBy: "a property list (binary, XML or OpenStep), whatever its name",
     collections: "– (objects and list, of an archive of NSKeyedArchiver)",
-    keys: "names or numbers; of nested members, (users,0,name) or /users/0/name",
+    keys: "names or numbers; for nested members, (users,0,name) or /users/0/name",
     keysArePaths: true,
     types: [.text, .integer, .real, .bool, .date, .data, .array, .dictionary],
     requiresUTF8: true)

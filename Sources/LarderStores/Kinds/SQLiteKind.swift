@@ -9,7 +9,9 @@ enum SQLiteKind: OpenableKind {
   static let kind = StoreKind(
     name: "sqlite", recognizedBy: "a file with an SQLite header, whatever its name",
     collections: "tables and views",
-    keys: "the primary key, or a cache's unique text key; else the rowid or the row's number",
+    keys:
+      "the primary key, or the unique text key of a cache; without one, the rowid, or in a view "
+      + "the row's number",
     reportsSideEffects: true, check: .database)
 
   private static let magic = Array("SQLite format 3\0".utf8)

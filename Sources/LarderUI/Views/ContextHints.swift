@@ -26,8 +26,8 @@ struct ContextHints {
         + [.init(key: "Esc", label: Messages.Hint.noRange)]
     }
     if !model.marked.isEmpty { return marks(model.marked.count) }
-    return undo + filter(model) + scope(model) + expired(model) + cache + grid + tree(model)
-      + watch(model)
+    return undo + filter(model) + scope(model) + expired(model) + cache + grid
+      + tree(model) + watch(model)
   }
 
   private func marks(_ count: Int) -> [HintLine.Hint] {
@@ -70,10 +70,10 @@ struct ContextHints {
   }
 
   private var grid: [HintLine.Hint] {
-    guard let grid = state.shownGrid else { return [] }
-    let edit = grid.selected.map { Messages.Hint.edit(Sanitizer.display($0)) }
-    return (edit.map { calls("edit", as: $0) } ?? [])
-      + calls("into", "sort", "only-value", "hide-column")
+    guard state.shownGrid != nil else { return [] }
+    // Without a selected column, it is not obvious which one is edited.
+    let edit = state.columnToEdit.map { Messages.Hint.edit(Sanitizer.display($0)) }
+    return calls("into", "sort", "only-value") + (edit.map { calls("edit", as: $0) } ?? [])
   }
 
   /// The hint for switching between grid and list, which is shown if there is room after the others.

@@ -63,7 +63,7 @@ enum KeyText {
     of needle: String, in text: String, isExact: Bool? = nil
   ) -> Range<String.Index>? {
     guard !needle.isEmpty else { return nil }
-    let isExact = isExact ?? needle.contains(where: \.isUppercase)
+    let isExact = isExact ?? EntryFilter.isCaseSensitive(needle)
     var start = text.startIndex
     while start < text.endIndex {
       var place = start

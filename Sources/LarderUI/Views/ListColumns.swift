@@ -120,6 +120,8 @@ struct ListColumns: Equatable {
       case .key, .size, .type, .match, .column: break
       }
     }
+    // An empty list has room for the name of the column.
+    let wanted = max(wanted, 4)
     let rank = { (kind: Kind) in kind.tells(order) ? -1 : Self.rank(kind) }
     // Reserve the column for marks on the left, and one on the right.
     let room = max(0, width - 2)

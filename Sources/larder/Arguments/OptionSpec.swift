@@ -79,14 +79,14 @@ extension OptionSpec {
     help: "columns that form a unique key: COLUMN[,COLUMN]", isPerCall: true,
     group: .table)
   static let raw = OptionSpec(
-    name: "--raw", value: nil, help: "show plain tables, keyed by primary key or rowid",
+    name: "--raw", value: nil, help: "use plain tables, keyed by primary key or rowid",
     isPerCall: true, group: .table)
   static let ttl = OptionSpec(
     name: "--ttl", value: "DURATION",
-    help: "TTL for a folder's files and the read-through cache: 7d", group: .expiry)
+    help: "TTL of a folder's files and of the read-through cache", group: .expiry)
   static let expiresColumn = OptionSpec(
     name: "--expires-column", value: "NAME",
-    help: "column that holds the expiry, or none; otherwise guessed", group: .expiry)
+    help: "column that holds the expiry, or 'none' [default: detected]", group: .expiry)
   static let expiresUnit = OptionSpec(
     name: "--expires-unit", value: "UNIT",
     help:

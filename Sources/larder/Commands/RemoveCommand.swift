@@ -282,13 +282,13 @@ struct RemoveCommand {
     do {
       let count = try await task.changing { scan in
         try await Deletion(in: location.store).run(
-          expired: entries.map(\.key), timeToLive: location.timeToLive, at: Date.init, scan
+          expired: entries, timeToLive: location.timeToLive, at: Date.init, scan
         ) { deleted in
           if arguments.has(.json) { list(deleted, location, output) }
         }
       }
       Output.complain(
-        Messages.deleted(count, in: location.store.location, kept: entries.count - count))
+        Messages.deleted(count, in: location.store.location, of: entries.count))
       return .done
     } catch {
       throw location.failure(error)

@@ -7,7 +7,7 @@ import LarderStores
 extension Subcommand {
   static let undo = Subcommand(
     name: "undo", usage: [.optional([.word("N"), .location]), .optional(.json)],
-    summary: "undo the last change, change N, or a store's last change",
+    summary: "undo the last change, that of a store, or number N",
     isWriting: true
   ) { arguments, output in
     try await UndoCommand(arguments, isRedo: false, output).run()

@@ -163,9 +163,8 @@ extension Messages {
     names.count == 0 ? Deletion.nothing : "deleted \(names)"
   }
 
-  static func deleted(_ count: Int, in location: StoreLocation, kept: Int = 0) -> String {
-    "deleted \(entries(count, in: location))"
-      + (kept == 0 ? "" : "; kept \(Thousands.text(kept)) that changed in the meantime")
+  static func deleted(_ count: Int, in location: StoreLocation, of total: Int? = nil) -> String {
+    "deleted \(entries(count, in: location))" + Deletion.remainder((total ?? count) - count)
   }
 
   static func evicted(_ count: Int, in location: StoreLocation) -> String {

@@ -69,6 +69,16 @@ import Testing
     #expect(bench.rows.contains(499) && bench.rows.contains(501))
   }
 
+  @Test func `Another page replaces a sample, whatever was selected in it`() throws {
+    var bench = Bench(0..<1_000)
+    bench.answer(
+      try bench.only(LoadPage.self), .sample([7, 500, 5].map { Entry(key: .integer($0)) }))
+    bench.command("down")
+    bench.command("last")
+    bench.settle()
+    #expect(bench.selected == .integer(999))
+  }
+
   @Test func `The next page is loaded before the end is reached`() throws {
     var bench = Bench.ready(0..<1_000)
     for _ in 0..<149 {

@@ -67,7 +67,7 @@ import Testing
       ("totl>100", "totl"), ("abc totl=1", "totl"), ("total>1 size!=2", "size"), ("total>1", nil),
       ("total5", nil), ("a/b=1", nil), ("=1", nil), ("'totl=1", nil), ("/totl=1", nil),
       ("key!", nil), ("foo!bar", nil), ("!total=5", nil), ("!totl=5", "totl"),
-      ("totl:5", "totl"), ("user:5", nil),
+      ("totl:5", "totl"), ("user:5", nil), ("totl > 100", "totl"), ("abc :x", nil),
     ] as [(String, String?)])
   func `A comparison with a column that does not exist is noticed`(_ text: String, name: String?) {
     #expect(FilterText(text, columns: Self.columns).unknownColumn == name)
@@ -96,7 +96,7 @@ import Testing
 
   @Test(arguments: [
     "in transit", "say \"no more\"", " ", "\"abc\"", "\"a b\"", "\"", "a\\b", "!x", "'x", "100$",
-    "x>1", "null", "",
+    "x>1", "null", "", "=x", "=SUM(A1)", ">1", "''", "'a b'",
   ])
   func `An added condition survives a round trip`(_ operand: String) {
     for column in Self.columns {

@@ -59,11 +59,6 @@ import Testing
     #expect(quoted?.last == Term(.text("\"a")))
   }
 
-  @Test func `The digits of a UUID match in either case`() {
-    let filter = FilterText("052C3AFC-034C-4D8E-8FAD-6921FAACC5D1").filter
-    #expect(filter?.terms == [Term(.text("052c3afc-034c-4d8e-8fad-6921faacc5d1"))])
-  }
-
   @Test func `A filter has a description`() {
     #expect(FilterText("a !^b").spoken == "keys that contain “a”, do not begin with “b”")
     #expect(FilterText("/~x").spoken == "values that have the letters “x” in this order")

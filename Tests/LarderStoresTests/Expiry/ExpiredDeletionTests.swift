@@ -22,7 +22,7 @@ struct ExpiredDeletionTests {
     let reads = Locked(0)
     let deleted = Locked<[EntryKey]>([])
     let count = try await Deletion(in: store).run(
-      expired: ["a", "b", "c", "d"].map { EntryKey.text($0) },
+      expired: ["a", "b", "c", "d"].map { Entry(key: .text($0)) },
       at: {
         // After `a` was read, it is written again, and `c` is refreshed.
         let number = reads.withLock {

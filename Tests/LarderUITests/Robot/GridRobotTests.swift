@@ -337,7 +337,7 @@ import Testing
   }
 
   @Test func `The hints say how to switch between grid and list`() async throws {
-    let browser = try await browser(width: 140)
+    let browser = try await browser(width: 160)
     await browser.expect(":grid").press(":grid<Enter>").settle().expect(":grid")
   }
 
